@@ -45,10 +45,10 @@ test-rust:
 # The library's tests are compiled with every assertion. All others, the examples of the documentation among them, use the
 # library as `make build` compiles it. The Python crate has no Rust tests: python/tests is its suite.
 test-library:
-	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast -p pingala --lib
+	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast -p pingala-core --lib
 
 # CRATES=pingala-primes for one.
-CRATES := pingala-cli pingala-rows pingala-lab pingala-c pingala-chains pingala-study pingala-verify pingala-primes pingala-proofs
+CRATES := pingala pingala-cli pingala-rows pingala-lab pingala-c pingala-chains pingala-study pingala-verify pingala-primes pingala-proofs
 test-crates:
 	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast --release $(addprefix -p ,$(CRATES))
 
@@ -58,7 +58,7 @@ test-examples:
 	@$(TALLY) run echo 'examples: $(words $(wildcard crates/pingala/examples/*.rs)) passed, 0 failed'
 
 test-doctests:
-	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast --release -p pingala --doc
+	$(TALLY) run $(CARGO) test $(LOCKED) --no-fail-fast --release -p pingala-core --doc
 
 test-licences:
 	$(TALLY) run $(PYTHON) tools/licences.py
@@ -102,7 +102,7 @@ test-constant-time:
 	@$(MAKE) --no-print-directory -C hardening ct
 
 # Each of these is one test in the closing lines. All run, and then the suites.
-CHECKS := format clippy rustdoc models style types stub features public-api
+CHECKS := format clippy rustdoc models style types stub features no-std public-api
 .PHONY: $(addprefix check-,$(CHECKS))
 check:
 	@$(TALLY) make $(addprefix check-,$(CHECKS)) $(addprefix test-,$(SUITES)) $(BESIDE)
@@ -120,7 +120,7 @@ check-format:
 
 check-clippy:
 	$(CARGO) clippy $(LOCKED) --workspace --all-targets --quiet -- -D warnings
-	$(CARGO) clippy $(LOCKED) -p pingala --test suite --quiet -- -D warnings
+	$(CARGO) clippy $(LOCKED) -p pingala-core --test suite --quiet -- -D warnings
 
 check-rustdoc:
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) --workspace --exclude pingala-python --no-deps --quiet
@@ -142,6 +142,10 @@ check-stub: build $(STAMPS)/test-tools
 check-features:
 	$(CARGO) check $(LOCKED) -p pingala --no-default-features --quiet
 	$(CARGO) check $(LOCKED) -p pingala --features num-bigint,num-bigint-04,crypto-bigint --quiet
+
+# The core without the standard library, for processors without an operating system, and powers that it raises so.
+check-no-std:
+	CARGO='$(CARGO)' tools/no_std.sh
 
 check-public-api: $(STAMPS)/venv
 	$(BIN)/python tools/public_api.py
@@ -191,7 +195,7 @@ $(STAMPS)/docs-tools: $(STAMPS)/venv pyproject.toml
 # A warning is an error. The demo in the browser is left out, with a message, where `make js` cannot build it.
 docs: build $(STAMPS)/docs-tools
 	@CARGO='$(CARGO)' tools/js.sh || echo 'the site will have no demo'
-	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) -p pingala -p pingala-verify -p pingala-primes -p pingala-proofs --no-deps --quiet
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(LOCKED) -p pingala -p pingala-core -p pingala-verify -p pingala-primes -p pingala-proofs --no-deps --quiet
 	PYTHONPATH=tools:. $(BIN)/python -m docs
 
 # RELEASING.md names tools that pip does not install. The report calls a trial NOT RUN if its tool is missing.

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// callsFiles have the calls that every binding makes; file.rs in crates/pingala/tests/suite/calls and in crates/pingala-proofs/tests/calls have
+// callsFiles have the calls that every binding makes; file.rs in crates/pingala-core/tests/suite/calls and in crates/pingala-proofs/tests/calls have
 // the formats. More calls than those of the repository lie in a folder that the environment names.
 var callsFiles = []string{"calls.txt", "prime_calls.txt"}
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/pingala/src/");
+const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/pingala-core/src/");
 
 /// A file, or the part from one line to another one, without what may stand only at the head of a file.
 fn text(file: &str, part: Option<(&str, &str)>) -> String {

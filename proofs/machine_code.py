@@ -32,7 +32,7 @@ BASE = 1 << 64
 TIMEOUT = 1_800_000
 # Up to so many it is checked that the assumptions of a lemma do not contradict each other.
 FEW_PRODUCTS = 6
-PLACE = "pingala::kernel::mulx::"
+PLACE = "pingala_core::kernel::mulx::"
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -474,7 +474,7 @@ def wide(name: str) -> str:
 def library() -> Path | None:
     """The compiled library, the newest one."""
     found = sorted(
-        (ROOT / "target" / "release" / "deps").glob("libpingala-*.rlib"), key=lambda path: path.stat().st_mtime
+        (ROOT / "target" / "release" / "deps").glob("libpingala_core-*.rlib"), key=lambda path: path.stat().st_mtime
     )
     return found[-1] if found else None
 
@@ -922,7 +922,8 @@ def check(full: bool, change: Callable[[str, Code], Code] | None = None, only: s
     path = library()
     if path is None:
         report.skipped.append(
-            "the code of the mulx kernel: needs target/release/deps/libpingala-*.rlib, which make test-rust compiles"
+            "the code of the mulx kernel: needs target/release/deps/libpingala_core-*.rlib, "
+            "which make test-rust compiles"
         )
         return report
     code = functions(path)

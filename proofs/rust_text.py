@@ -14,7 +14,7 @@ from pathlib import Path
 from types import CodeType
 
 ROOT = Path(__file__).resolve().parent.parent
-LIBRARY = "crates/pingala/src"
+LIBRARY = "crates/pingala-core/src"
 
 
 class NotUnderstoodError(Exception):

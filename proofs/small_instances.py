@@ -15,10 +15,10 @@ import sys
 from proofs.report import Report
 from proofs.rust_text import ROOT
 
-TESTS = ROOT / "crates" / "pingala" / "tests" / "inside" / "kernel"
+TESTS = ROOT / "crates" / "pingala-core" / "tests" / "inside" / "kernel"
 SMALL = TESTS / "conformance" / "small_words.rs"
 FILTERS = ["conformance::small_words", "::formal::"]
-COMMAND = ["cargo", "test", "--locked", "-p", "pingala", "--lib", "--", "--nocapture", *FILTERS]
+COMMAND = ["cargo", "test", "--locked", "-p", "pingala-core", "--lib", "--", "--nocapture", *FILTERS]
 COUNT = re.compile(r"(small instances: .*: \d+ cases|formal: .*)")
 RESULT = re.compile(r"^test result: ok\. ([1-9]\d*) passed; 0 failed", re.MULTILINE)
 

@@ -27,10 +27,10 @@ export CARGO_TARGET_DIR=$target/aarch64/target
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=$(rustc --print sysroot)/lib/rustlib/$host/bin/rust-lld
 qemu=${QEMU_AARCH64:-$(command -v qemu-aarch64 || command -v qemu-aarch64-static || true)}
 if [ -z "$qemu" ]; then
-    cargo test --locked -p pingala --lib --target "$triple" --no-run
+    cargo test --locked -p pingala-core --lib --target "$triple" --no-run
     echo "SKIPPED: no qemu-aarch64 here; the tests for aarch64 were built and not run" >&2
 else
-    CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=$qemu cargo test --locked -p pingala --lib --target "$triple" -- "$@"
+    CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=$qemu cargo test --locked -p pingala-core --lib --target "$triple" -- "$@"
 fi
 
 objdump=$(command -v aarch64-linux-gnu-objdump || true)

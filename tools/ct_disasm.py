@@ -28,8 +28,8 @@ from ct_walk_arm import ArmWalk
 from ct_walk_x86 import X86Walk
 from x86_listing import Program
 
-IFMA = "pingala::kernel::vector::avx512::Avx512"
-RING = r"^<pingala::kernel::row::{} as pingala::kernel::Ring<u64>>::{}$"
+IFMA = "pingala_core::kernel::vector::avx512::Avx512"
+RING = r"^<pingala_core::kernel::row::{} as pingala_core::kernel::Ring<u64>>::{}$"
 OPERATIONS = ("mul", "sqr", "sqr_n", "enter", "leave", "mul_small")
 # Those by which odd moduli read tables of a fixed base.
 TABLE_OPERATIONS: tuple[tuple[str, list[int]], ...] = (("scan_packed", [2]), ("unpack", []))
@@ -52,9 +52,9 @@ KERNELS: dict[str, list[tuple[str, list[int]]]] = {
 # which the row kernel reduces what is left of a product.
 SECRET_FIELDS = ("ifma_row_ct_r52: RowConstants::reciprocal",)
 
-UMULH = "pingala::kernel::umulh::Umulh"
+UMULH = "pingala_core::kernel::umulh::Umulh"
 ANY = f"(odd::OddRing<u64>|odd::OddRing<u64, {UMULH}>|power_of_two::PowerOfTwoRing<u64>)"
-GENERIC = r"^<pingala::kernel::{} as pingala::kernel::Ring<u64>>::{}$"
+GENERIC = r"^<pingala_core::kernel::{} as pingala_core::kernel::Ring<u64>>::{}$"
 # The functions of aarch64, whose eight registers take every argument, and the registers that hold secrets.
 ARM_KERNELS: dict[str, list[tuple[str, list[str]]]] = {
     kernel: [

@@ -16,7 +16,7 @@ export XDG_CACHE_HOME=$target/miri/cache CARGO_TARGET_DIR=$target/miri/target PR
 log=$target/miri/log
 mkdir -p "${log%/*}"
 status=0
-cargo "+$nightly" miri test --locked -p pingala -p pingala-c --lib -- -Zunstable-options --report-time "$@" 2>&1 | tee "$log" || status=$?
+cargo "+$nightly" miri test --locked -p pingala-core -p pingala-c --lib -- -Zunstable-options --report-time "$@" 2>&1 | tee "$log" || status=$?
 cases=$(awk '/^test result: / { sum += $4 } END { print sum + 0 }' "$log")
 # What Miri finds ends a program before it has counted: that run is a case, and it failed.
 ! grep -q 'error: Undefined Behavior' "$log" || cases=$((cases + 1))

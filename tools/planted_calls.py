@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COPY = ROOT / "target" / "planted"
-SOURCE = "crates/pingala/src"
+SOURCE = "crates/pingala-core/src"
 
 # What is wrong, the file in the library or in the repository, the text there, and what takes its place.
 ERRORS = [
@@ -161,7 +161,7 @@ def found(what: str, file: str, text: str, instead: str) -> bool:
     original = planted.read_text()
     planted.write_text(original.replace(text, instead))
     try:
-        tests = ["-p", "pingala", "--lib"]
+        tests = ["-p", "pingala-core", "--lib"]
         if file.startswith("crates/"):
             # The calls for primes and proofs.
             tests = ["--release", "-p", "pingala-proofs", "--test", "calls"]

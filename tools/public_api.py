@@ -1,5 +1,8 @@
 """The public API of the library, a line an item, from rustdoc's JSON: what a user can name.
 
+The crate `pingala` offers types and functions of `pingala-core` under names of its own: both crates are read. What is
+hidden from the documentation is not promised, and has no line.
+
     python tools/public_api.py            # compares with crates/pingala/public-api.txt; fails where they differ
     python tools/public_api.py --write    # writes it
 
@@ -21,41 +24,64 @@ LIST = ROOT / "crates/pingala/public-api.txt"
 Json = dict[str, Any]
 
 
-def rustdoc() -> Json:
-    """The JSON of the library, whose format is that of the pinned compiler."""
-    cargo = [os.environ.get("CARGO", "cargo"), "rustdoc", "--locked", "--quiet", "-p", "pingala", "--lib"]
+def rustdoc(crate: str) -> Json:
+    """The JSON of a crate, whose format is that of the pinned compiler."""
+    cargo = [os.environ.get("CARGO", "cargo"), "rustdoc", "--locked", "--quiet", "-p", crate, "--lib"]
     flags = ["--", "-Zunstable-options", "--output-format", "json", "--cap-lints", "allow"]
     environment = os.environ | {"RUSTC_BOOTSTRAP": "1"}
     subprocess.run([*cargo, *flags], check=True, cwd=ROOT, env=environment)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    document: Json = json.loads((target / "doc/pingala.json").read_text(encoding="utf-8"))
+    document: Json = json.loads((target / f"doc/{crate.replace('-', '_')}.json").read_text(encoding="utf-8"))
     return document
 
 
 class Api:
-    """The lines of a document."""
+    """The lines of a crate that offers its own items and those of another one."""
 
-    def __init__(self, document: Json) -> None:
-        """Walk it."""
-        self._index: Json = document["index"]
-        self._paths: Json = document["paths"]
+    def __init__(self, top: Json, below: Json) -> None:
+        """Walk them."""
+        self._below = below
+        #: Items of the crate below, by their full paths.
+        own = {identity: known for identity, known in below["paths"].items() if known["crate_id"] == 0}
+        self._items_below = {tuple(known["path"]): identity for identity, known in own.items()}
+        self._document = top
         self.lines: list[str] = []
-        #: Types of this crate that signatures name, and those that have a line.
-        self._named: dict[int, str] = {}
-        self._listed: set[int] = set()
-        self._item(self._index[str(document["root"])], "pingala")
+        #: Types of the two crates that signatures name, and those that have a line.
+        self._named: set[str] = set()
+        self._listed: set[str] = set()
+        self._item(top["index"][str(top["root"])], "pingala")
         self.lines.sort(key=lambda line: line.split(" ", 1)[1])
 
     def unnameable(self) -> list[str]:
         """Types in signatures that a program cannot name."""
-        return sorted(path for identity, path in self._named.items() if identity not in self._listed)
+        return sorted(self._named - self._listed)
+
+    def _offered(self, use: Json, path: str) -> None:
+        """An item under another name: of this crate, or of the one below."""
+        if (item := self._document["index"].get(str(use["id"]))) is not None:
+            self._item(item, path)
+            return
+        top, self._document = self._document, self._below
+        self._item(self._below["index"][self._items_below[tuple(top["paths"][str(use["id"])]["path"])]], path)
+        self._document = top
+
+    def _known(self, identity: int) -> str | None:
+        """The full path of a type of the two crates."""
+        known = self._document["paths"].get(str(identity))
+        full = tuple(known["path"]) if known is not None else ()
+        return "::".join(full) if known is not None and (known["crate_id"] == 0 or full in self._items_below) else None
+
+    def _at(self, identity: int) -> Json:
+        item: Json = self._document["index"][str(identity)]
+        return item
 
     def _add(self, kind: str, path: str, rest: str = "") -> None:
         self.lines.append(f"{kind} {path}{rest}")
 
     def _item(self, item: Json, path: str) -> None:
         ((kind, inner),) = item["inner"].items()
-        self._listed.add(item["id"])
+        if (full := self._known(item["id"])) is not None:
+            self._listed.add(full)
         match kind:
             case "module":
                 self._items(inner["items"], path)
@@ -65,9 +91,9 @@ class Api:
                 note = " #[non_exhaustive]" if "non_exhaustive" in item["attrs"] else ""
                 self._add(kind, path, self._generics(inner["generics"]) + note)
                 self._items(inner["variants"] if kind == "enum" else self._field_ids(inner["kind"]), path)
-                for block in (self._index[str(identity)]["inner"]["impl"] for identity in inner["impls"]):
+                for block in (self._at(identity)["inner"]["impl"] for identity in inner["impls"]):
                     if block["trait"] is None:
-                        members = [one for one in block["items"] if self._index[str(one)]["visibility"] == "public"]
+                        members = [one for one in block["items"] if self._at(one)["visibility"] == "public"]
                         self._items(members, path)
             case "trait":
                 self._add(kind, path, self._generics(inner["generics"]))
@@ -80,18 +106,20 @@ class Api:
             case "constant" | "assoc_const" | "static":
                 self._add("static" if kind == "static" else "const", path, f": {self._type(inner['type'])}")
             case "type_alias":
-                self._add("type", path, f" = {self._type(inner['type'])}")
+                # An alias names its type, which is otherwise opaque.
+                self._add("type", path, f"{self._generics(inner['generics'])} = {self._type(inner['type'])}")
+                self._listed.add(self._known(inner["type"]["resolved_path"]["id"]) or "")
             case "assoc_type":
                 self._add("type", path)
             case other:
                 raise ValueError(f"{path}: an item of the kind {other}, which this script does not know")
 
     def _items(self, identities: list[int], path: str) -> None:
-        for item in (self._index[str(identity)] for identity in identities):
-            name = item["name"]
+        for item in map(self._at, identities):
             if use := item["inner"].get("use"):
-                item, name = self._index[str(use["id"])], use["name"]
-            self._item(item, f"{path}::{name}")
+                self._offered(use, f"{path}::{use['name']}")
+            else:
+                self._item(item, f"{path}::{item['name']}")
 
     @staticmethod
     def _field_ids(kind: Any) -> list[int]:
@@ -131,9 +159,8 @@ class Api:
 
     def _path(self, path: Json) -> str:
         name: str = path["path"].rsplit("::", 1)[-1]
-        known = self._paths.get(str(path["id"]))
-        if known is not None and known["crate_id"] == 0:
-            self._named[path["id"]] = "::".join(known["path"])
+        if (full := self._known(path["id"])) is not None:
+            self._named.add(full)
         return name + self._arguments(path["args"])
 
     def _type(self, kind: Any) -> str:
@@ -162,7 +189,7 @@ class Api:
 
 def main() -> int:
     """Compare, or write."""
-    api = Api(rustdoc())
+    api = Api(rustdoc("pingala"), rustdoc("pingala-core"))
     text = "".join(f"{line}\n" for line in api.lines)
     complaints = [f"{path} is in a signature and nobody can name it" for path in api.unnameable()]
     if sys.argv[1:] == ["--write"]:

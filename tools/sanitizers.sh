@@ -26,7 +26,7 @@ cargo=(cargo "+$nightly" --quiet)
 flags=(--locked -Zbuild-std --target "$host")
 # Built before, so that the record has only the time of the run. What is built for the programs is the developer's profile.
 if [ "$what" = build ]; then
-    case $parts in *" tests "*) "${cargo[@]}" test "${flags[@]}" -p pingala --lib --no-run ;; esac
+    case $parts in *" tests "*) "${cargo[@]}" test "${flags[@]}" -p pingala-core --lib --no-run ;; esac
     case $parts in *" programs "*) "${cargo[@]}" build "${flags[@]}" -p pingala-c ;; esac
     exit
 fi
@@ -52,7 +52,7 @@ export PINGALA_CPU=$cpu
 skipped=(--skip suite::wiped --skip suite::layers --skip suite::comments)
 status=0 passed=0 programs=0
 case $parts in *" tests "*)
-    "${cargo[@]}" test "${flags[@]}" -p pingala --lib -- "${tests[@]}" "${skipped[@]}" 2>&1 | tee "$place/log" || status=$?
+    "${cargo[@]}" test "${flags[@]}" -p pingala-core --lib -- "${tests[@]}" "${skipped[@]}" 2>&1 | tee "$place/log" || status=$?
     passed=$(sed -n 's/^test result: .* \([0-9]*\) passed.*/\1/p' "$place/log")
     ;;
 esac

@@ -14,7 +14,7 @@ A suite counts as one failed test if its command fails although no test of it di
 built, and if it says nothing that can be counted. A target named check-... is one test.
 
 Rust's harness knows no test that skips itself, so the library's tests write those to a file that PINGALA_SKIPPED names
-(`skipped` of crates/pingala/tests/suite/common.rs), with one line by which the count sees that the list is kept.
+(`skipped` of crates/pingala-core/tests/suite/common.rs), with one line by which the count sees that the list is kept.
 """
 
 import json

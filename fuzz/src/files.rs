@@ -1,7 +1,7 @@
 //! Files: tables, checkpoints, rows, Parquet, plans of jobs, in a folder that `tools/fuzz.sh` keeps in memory.
 
 use crate::numbers::one_thread;
-use pingala::{Expected, FixedBase, Integer, Modulus, RepeatedSquare};
+use pingala_core::{Expected, FixedBase, Integer, Modulus, RepeatedSquare};
 use pingala_rows::{Job, Request, Settings};
 use sha2::{Digest, Sha256};
 use std::fs;

@@ -2,8 +2,8 @@
 //! limbs at which carries start, end or run through.
 
 use num_bigint::BigUint;
-use pingala::kernels::{KERNELS, every_form};
-use pingala::{FixedBase, Integer, Job, Modulus, Natural, Options, SecretExponent, pow_list, pow_words};
+use pingala_core::kernels::{KERNELS, every_form};
+use pingala_core::{FixedBase, Integer, Job, Modulus, Natural, Options, SecretExponent, pow_list, pow_words};
 use std::num::NonZeroUsize;
 
 /// Takes the input apart.

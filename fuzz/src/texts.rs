@@ -1,9 +1,9 @@
 //! Texts and small encodings.
 
 use num_bigint::BigInt;
-use pingala::plan::Prices;
-use pingala::{Integer, Modulus, Natural, Options, SecretExponent};
 use pingala_chains::{evaluate, integer, read_json, read_script, write_json, write_script};
+use pingala_core::plan::Prices;
+use pingala_core::{Integer, Modulus, Natural, Options, SecretExponent};
 use pingala_verify::{
     Check, Encoding, Hash, Message, Policy, PublicKey, RsaPrivateKey, Salt, Scheme, Signature, verify,
 };

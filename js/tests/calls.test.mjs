@@ -1,4 +1,4 @@
-// The calls of vectors/calls.txt, which drive every binding; crates/pingala/tests/suite/calls/file.rs has the format.
+// The calls of vectors/calls.txt, which drive every binding; crates/pingala-core/tests/suite/calls/file.rs has the format.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

@@ -1,4 +1,4 @@
-// Reads the files of calls that drive every binding; crates/pingala/tests/suite/calls/file.rs has the format.
+// Reads the files of calls that drive every binding; crates/pingala-core/tests/suite/calls/file.rs has the format.
 
 import assert from 'node:assert/strict'
 import { BACKEND, text } from './common.mjs'

@@ -6,7 +6,7 @@ import { load } from './host.mjs';
 
 const [cases, seed] = [Number(process.argv[2] ?? 3_000), Number(process.argv[3] ?? Date.now() % 2 ** 31)];
 const { text, power } = load();
-const prices = readFileSync(new URL('../../crates/pingala/src/engine/plan/prices/wasm32.txt', import.meta.url), 'utf8');
+const prices = readFileSync(new URL('../../crates/pingala-core/src/engine/plan/prices/wasm32.txt', import.meta.url), 'utf8');
 const names = ['', ...new Set(prices.match(/^\w+(?= (?:-|\w+) \d)/gm))];
 const kernels = names.map((name) => ({ name, at: text(name), powers: 0, secret: 0 }));
 

@@ -349,7 +349,7 @@ def squares_have_no_plan() -> None:
 @claim("docs/recipes/evm.md", "It reads neither `PINGALA_KERNEL` nor `PINGALA_PLAN`.")
 @claim("docs/recipes/evm.md", "With `PINGALA_PRICES=built-in` it asks for no file.")
 def what_modexp_reads() -> None:
-    text = (TOP / "crates/pingala/src/work/power.rs").read_text(encoding="utf-8")
+    text = (TOP / "crates/pingala-core/src/work/power.rs").read_text(encoding="utf-8")
     body = text[text.index("pub fn modexp(") :]
     assert "Options { limits" in body[: body.index("\n}\n")]
     strace = program("strace")

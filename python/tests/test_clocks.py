@@ -25,16 +25,16 @@ ALLOWED = [
     ("crates/pingala-cli/tests/suite/common.rs", "start.elapsed() < HANGS", "ends what hangs"),
     ("crates/pingala-cli/tests/suite/common.rs", "sleep(Duration::from_secs(1))", "systems without /proc"),
     (
-        "crates/pingala/tests/suite/input.rs",
+        "crates/pingala-core/tests/suite/input.rs",
         "Instant::now() >= self.deadline",
         "counts questions, and asserts their number",
     ),
     (
-        "crates/pingala/tests/suite/ledger.rs",
+        "crates/pingala-core/tests/suite/ledger.rs",
         "while ran.contains(&false) || started.elapsed().as_secs_f64() < seconds",
         "goes on for so long, and asserts no time",
     ),
-    ("crates/pingala/tests/suite/ledger.rs", "saved.elapsed() > SAVE_EVERY", "a record is saved now and then"),
+    ("crates/pingala-core/tests/suite/ledger.rs", "saved.elapsed() > SAVE_EVERY", "a record is saved now and then"),
     (
         "crates/pingala-primes/tests/pseudoprimes.rs",
         "while batches < 60 || started.elapsed() < Duration::from_secs(seconds)",

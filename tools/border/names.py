@@ -19,7 +19,7 @@ def read(*patterns: str) -> str:
 
 def library_options() -> set[str]:
     """The methods of `Options` in Rust that set something."""
-    return set(re.findall(r"^ {8}(with_\w+)\(", read("crates/pingala/src/work/options.rs"), re.MULTILINE)) | {
+    return set(re.findall(r"^ {8}(with_\w+)\(", read("crates/pingala-core/src/work/options.rs"), re.MULTILINE)) | {
         "with_blinding"
     }
 

@@ -12,8 +12,8 @@ use crate::width::width;
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
-use pingala::plan::Summary;
-use pingala::{Error, FixedBase, Integer, Modulus};
+use pingala_core::plan::Summary;
+use pingala_core::{Error, FixedBase, Integer, Modulus};
 
 /// Format: the plan as one line, which pingala_options_set_plan accepts.
 pub const PINGALA_PLAN: u32 = 0;
@@ -254,7 +254,7 @@ impl Reader<'_> {
 impl Operands {
     fn plan_list(self, text: Reader<'_>, moduli: &Moduli<'_>, options: Option<&PingalaOptions>) -> Result<(), Error> {
         let jobs = self.jobs(moduli)?;
-        text.take(&under(options, |options| pingala::plan_list(&jobs, options))?.to_string())
+        text.take(&under(options, |options| pingala_core::plan_list(&jobs, options))?.to_string())
     }
 
     fn plan_product_list(
@@ -265,7 +265,7 @@ impl Operands {
         options: Option<&PingalaOptions>,
     ) -> Result<(), Error> {
         let products = self.products(ends.units()?, moduli)?;
-        text.take(&under(options, |options| pingala::plan_product_list(&products, options))?.to_string())
+        text.take(&under(options, |options| pingala_core::plan_product_list(&products, options))?.to_string())
     }
 
     fn explain_product_list(
@@ -277,7 +277,10 @@ impl Operands {
         options: Option<&PingalaOptions>,
     ) -> Result<(), Error> {
         let products = self.products(ends.units()?, moduli)?;
-        text.explain(format, under(options, |options| pingala::explain_product_list(&products, options))?.summary())
+        text.explain(
+            format,
+            under(options, |options| pingala_core::explain_product_list(&products, options))?.summary(),
+        )
     }
 }
 

@@ -8,7 +8,7 @@ use crate::options::{PingalaOptions, at_once_under, under};
 use crate::status::{bad_argument, enter};
 use crate::width::{MadeFrom, Residues, width};
 use crate::{PINGALA_FOR_SECRETS, PINGALA_IN_LISTS, PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
-use pingala::{Error, Expected, FixedBase, Uses};
+use pingala_core::{Error, Expected, FixedBase, Uses};
 
 /// A base, a modulus and a table that makes further powers cheaper. It never changes, so any number of threads may use it at once.
 #[derive(Debug)]

@@ -10,9 +10,9 @@ use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
 use crate::width::{MadeFrom, Residues, width};
 use core::num::NonZeroUsize;
-use pingala::exponent::Exponent;
-use pingala::{Error, Integer, Modulus, Natural, PlannedPower, Watch};
 use pingala_chains::{FixedExponent, Progress, Search};
+use pingala_core::exponent::Exponent;
+use pingala_core::{Error, Integer, Modulus, Natural, PlannedPower, Watch};
 use std::time::Duration;
 
 /// An exponent with its addition chain. It never changes, so any number of threads may use it at once.

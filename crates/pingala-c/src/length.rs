@@ -3,7 +3,7 @@
 use crate::memory::Unit;
 use crate::options::PingalaOptions;
 use crate::status::bad_argument;
-use pingala::{Error, Limits};
+use pingala_core::{Error, Limits};
 
 /// Bytes up to which a number is copied without a look: the library refuses it afterwards.
 pub(crate) const SHORT_BYTES: usize = 1 << 16;

@@ -8,7 +8,7 @@ use crate::power::BOTH;
 use crate::status::{bad_argument, enter};
 use crate::width::{Residues, width};
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
-use pingala::{Error, Integer, Job, Modulus, Natural};
+use pingala_core::{Error, Integer, Job, Modulus, Natural};
 
 entry! {
     /// out[i] = bases[i]^exponents[i] modulo one handle, for `count` rows: those of `out` and `bases` as wide as the modulus WITHOUT its
@@ -130,7 +130,7 @@ impl Operands {
         options: Option<&PingalaOptions>,
     ) -> Result<(), Error> {
         let jobs = self.jobs(moduli)?;
-        let powers = under(options, |options| pingala::pow_list(&jobs, options))?;
+        let powers = under(options, |options| pingala_core::pow_list(&jobs, options))?;
         out.write_but(powers, self.exponents.too_long)
     }
 }

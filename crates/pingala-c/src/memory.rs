@@ -10,7 +10,7 @@ use crate::width::MadeFrom;
 use core::ffi::{CStr, c_char};
 use core::iter::repeat;
 use core::mem::MaybeUninit;
-use pingala::{Error, Integer, Natural};
+use pingala_core::{Error, Integer, Natural};
 use std::path::PathBuf;
 use zeroize::Zeroizing;
 

@@ -5,7 +5,7 @@ use crate::memory::{In, Out, Rows, Signs, Text, Unit, given, hand_out, take_back
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
 use crate::width::MadeFrom;
-use pingala::{Error, Modulus, Natural, SecretFactor};
+use pingala_core::{Error, Modulus, Natural, SecretFactor};
 use zeroize::Zeroizing;
 
 /// A modulus with its prepared constants. It never changes, so any number of threads may use it at once.

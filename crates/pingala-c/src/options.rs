@@ -6,7 +6,7 @@ use crate::status::{bad_argument, enter};
 use core::ffi::c_char;
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
-use pingala::{Error, Limits, Natural, Options, Watch};
+use pingala_core::{Error, Limits, Natural, Options, Watch};
 use std::time::{Duration, Instant};
 
 /// Settings of calls. Handles of this kind are the only ones that change: no thread may set while a call begins.

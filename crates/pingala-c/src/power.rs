@@ -7,7 +7,7 @@ use crate::options::{PingalaOptions, at_once_under};
 use crate::status::enter;
 use crate::width::Residues;
 use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
-use pingala::{Integer, powmod_with};
+use pingala_core::{Integer, powmod_with};
 
 /// Both flags.
 pub(crate) const BOTH: u32 = PINGALA_NEGATIVE_BASE | PINGALA_NEGATIVE_EXPONENT;

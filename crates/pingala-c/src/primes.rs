@@ -8,7 +8,7 @@ use crate::rows::{check_width, write_all};
 use crate::status::{bad_argument, enter};
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
-use pingala::{Error, Integer, Natural, Options};
+use pingala_core::{Error, Integer, Natural, Options};
 use pingala_primes::{
     Certificate, PairKind, Primality, PrimeOptions, PrimePair, ROUNDS, RandomPrime, SecretPrime, certify,
     estimate_random_prime, is_prime, is_prime_list, next_prime, previous_prime, prime_pair, primes_between,

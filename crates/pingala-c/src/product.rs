@@ -6,7 +6,7 @@ use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
 use crate::width::{Residues, width};
-use pingala::{Error, Integer, Modulus, Natural};
+use pingala_core::{Error, Integer, Modulus, Natural};
 
 entry! {
     /// out = the product of bases[i]^exponents[i] modulo one handle, for `count` rows; 1 for none. The rows of `bases` are as wide as in
@@ -86,7 +86,7 @@ impl Operands {
     ) -> Result<(), Error> {
         let ends = ends.units()?;
         let products = self.products(ends, moduli)?;
-        let products = under(options, |options| pingala::pow_product_list(&products, options))?;
+        let products = under(options, |options| pingala_core::pow_product_list(&products, options))?;
         let of_product = |(factor, error): (usize, Error)| {
             let product = ends.partition_point(|&end| end <= factor as u64);
             let start = product.checked_sub(1).map_or(0, |before| ends[before] as usize);

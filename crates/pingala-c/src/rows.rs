@@ -4,7 +4,7 @@
 use crate::memory::{Capped, Out, Unit};
 use crate::status::bad_argument;
 use core::mem::MaybeUninit;
-use pingala::{Error, Integer, Natural};
+use pingala_core::{Error, Integer, Natural};
 
 impl Capped {
     /// All of them, without signs. Error: `too_long` for the first that is, with its place.

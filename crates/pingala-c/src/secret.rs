@@ -7,7 +7,7 @@ use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter};
 use crate::width::{Residues, width};
-use pingala::{Error, Natural, Options, SecretExponent};
+use pingala_core::{Error, Natural, Options, SecretExponent};
 use zeroize::Zeroizing;
 
 entry! {

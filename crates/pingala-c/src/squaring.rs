@@ -9,7 +9,7 @@ use crate::status::{bad_argument, enter};
 use crate::width::Residues;
 use core::mem::MaybeUninit;
 use core::time::Duration;
-use pingala::{Error, Integer, Modulus, Natural, RepeatedSquare};
+use pingala_core::{Error, Integer, Modulus, Natural, RepeatedSquare};
 use pingala_proofs::{ProvedSquaring, SMALLEST_MODULUS_BITS, SquaringProof, refusal};
 
 entry! {

@@ -3,7 +3,7 @@
 use crate::memory::Text;
 use core::any::Any;
 use core::ffi::CStr;
-use pingala::Error;
+use pingala_core::Error;
 use pingala_verify::Reason;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

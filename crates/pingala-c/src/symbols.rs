@@ -10,7 +10,7 @@ use crate::rows::{check_width, write_all};
 use crate::status::{bad_argument, enter};
 use crate::{PINGALA_NEGATIVE_EXPONENT, width::Residues};
 use core::mem::MaybeUninit;
-use pingala::{Error, Integer, Natural, Options};
+use pingala_core::{Error, Integer, Natural, Options};
 use pingala_primes::{
     jacobi_list_with, jacobi_with, kronecker, sqrt_mod, sqrt_mod_all, sqrt_mod_factored, sqrt_mod_list,
 };

@@ -6,7 +6,7 @@ use crate::memory::{In, Out, Rows, Text, given, hand_out, take_back};
 use crate::options::{PingalaOptions, under};
 use crate::status::{bad_argument, enter, number, reason_number};
 use core::mem::MaybeUninit;
-use pingala::Error;
+use pingala_core::Error;
 use pingala_verify::{
     Check, Depth, DsaKey, Encoding, Hash, Message, Policy, PublicKey, RsaKey, Salt, Scheme, Signature, Verdict,
     Weaknesses, explain_verify_list, verify_list,

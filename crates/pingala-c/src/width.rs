@@ -9,7 +9,7 @@ use crate::memory::Unit;
 use crate::modulus::PingalaModulus;
 use crate::options::PingalaOptions;
 use crate::status::bad_argument;
-use pingala::{Error, Modulus};
+use pingala_core::{Error, Modulus};
 
 /// Bytes of the memory that a modulus with leading zeros was made from; 0 without any.
 #[derive(Clone, Copy, Debug)]

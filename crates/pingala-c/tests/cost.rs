@@ -1,6 +1,6 @@
 //! Compares the cost of a call from C with that of a call from Rust, in one process: `make -C lab bench-c` links it with the shared library.
 
-use pingala::{Integer, Modulus, Natural};
+use pingala_core::{Integer, Modulus, Natural};
 use std::ffi::{c_char, c_void};
 use std::hint::black_box;
 use std::ptr::null;
@@ -83,7 +83,7 @@ fn main() {
         let (b, e, m) = (number(&base), number(&exponent), Natural::from_limbs(&modulus));
         let kept = Modulus::new(m.clone()).unwrap();
         let (mut out, mut out_be, mut handle) = (vec![0; n_limbs], vec![0; 8 * n_limbs], std::ptr::null_mut());
-        let expected = pingala::powmod(&b, &e, &m).unwrap();
+        let expected = pingala_core::powmod(&b, &e, &m).unwrap();
         // SAFETY: the contract of the header.
         let made =
             unsafe { pingala_modulus_new_limbs(&mut handle, modulus.as_ptr(), n_limbs, std::ptr::null_mut(), 0) };
@@ -91,7 +91,7 @@ fn main() {
         let calls = if n_limbs > 8 { 20 } else { 20_000 / n_limbs };
         let mut best = [f64::INFINITY; 5];
         for _ in 0..ROUNDS {
-            let by_rust = time(calls, || drop(black_box(pingala::powmod(black_box(&b), black_box(&e), black_box(&m)))));
+            let by_rust = time(calls, || drop(black_box(pingala_core::powmod(black_box(&b), black_box(&e), black_box(&m)))));
             let by_limbs = time(calls, || {
                 // SAFETY: the contract of the header.
                 let status = unsafe {

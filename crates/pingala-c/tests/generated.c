@@ -1,4 +1,4 @@
-/* Makes the calls of vectors/calls.txt and vectors/prime_calls.txt, whose formats the files file.rs of crates/pingala/tests/suite/calls and
+/* Makes the calls of vectors/calls.txt and vectors/prime_calls.txt, whose formats the files file.rs of crates/pingala-core/tests/suite/calls and
  * crates/pingala-proofs/tests/calls have, by bytes and by limbs, with rows as narrow as they can be and with wider ones. Arguments: one of
  * these files, and a path for files. Prints each workload with its calls, and how many
  * answers were compared. It is C99 and C++17. */

@@ -308,7 +308,7 @@ def test_an_explanation_is_json(library: ctypes.CDLL) -> None:
 
 
 def test_names_are_the_codes_of_the_library(library: ctypes.CDLL) -> None:
-    codes = re.findall(r'=> "(\w+)"', (ROOT / "crates/pingala/src/error.rs").read_text())
+    codes = re.findall(r'=> "(\w+)"', (ROOT / "crates/pingala-core/src/error.rs").read_text())
     names = {library.pingala_status_name(number).decode() for number in range(101)}
     assert codes
     assert set(codes) <= names

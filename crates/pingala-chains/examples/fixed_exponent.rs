@@ -4,8 +4,8 @@
 //! cargo run --release -p pingala-chains --example fixed_exponent
 //! ```
 
-use pingala::{Error, Integer, Modulus};
 use pingala_chains::{FixedExponent, TABLE, evaluate};
+use pingala_core::{Error, Integer, Modulus};
 use std::time::Instant;
 
 /// Names of exponents. The modulus is 2 above: the prime or the order for inverses, a number without structure for random exponents.

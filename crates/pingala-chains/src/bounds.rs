@@ -1,7 +1,7 @@
 //! What no chain can be shorter than.
 
 use core::fmt;
-use pingala::exponent::Exponent;
+use pingala_core::exponent::Exponent;
 
 /// A length that every chain for one exponent has at least, and the theorem that says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

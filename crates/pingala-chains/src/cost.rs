@@ -1,9 +1,9 @@
 //! What is minimised: the length, or a price of squarings and products.
 
 use crate::shape::{Shape, shape};
-use pingala::algorithm::Chain;
-use pingala::plan::{Plan, Planner};
-use pingala::{Error, Integer, Modulus, Natural, Options};
+use pingala_core::algorithm::Chain;
+use pingala_core::plan::{Plan, Planner};
+use pingala_core::{Error, Integer, Modulus, Natural, Options};
 
 /// Prices of the steps, and the most registers.
 #[derive(Clone, Copy, Debug, PartialEq)]

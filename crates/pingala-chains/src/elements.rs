@@ -1,9 +1,9 @@
 //! Chains from the set of their elements.
 
 use dashu_int::UBig;
-use pingala::Error;
-use pingala::algorithm::Chain;
-use pingala::exponent::Exponent;
+use pingala_core::Error;
+use pingala_core::algorithm::Chain;
+use pingala_core::exponent::Exponent;
 use std::collections::HashMap;
 
 /// The number as the arithmetic of this crate has it.

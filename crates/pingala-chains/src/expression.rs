@@ -15,8 +15,8 @@
 
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, Sign, UBig, Word};
-use pingala::exponent::Exponent;
-use pingala::{Error, Integer, Natural};
+use pingala_core::exponent::Exponent;
+use pingala_core::{Error, Integer, Natural};
 
 /// Room above the cap for what is taken off again, as in `2**cap-1`.
 const SPARE_BITS: u64 = 64;

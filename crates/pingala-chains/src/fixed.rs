@@ -3,11 +3,11 @@
 use crate::search::Search;
 use crate::text::{read_json, write_json};
 use core::fmt;
-use pingala::algorithm::{AdditionChain, Algorithm, Chain, Cost, Counts};
-use pingala::exponent::Exponent;
-use pingala::files::{Replacement, open_ordinary, read_to_cap};
-use pingala::plan::{Plan, Planner};
-use pingala::{Error, Integer, Modulus, Options, PlannedPower};
+use pingala_core::algorithm::{AdditionChain, Algorithm, Chain, Cost, Counts};
+use pingala_core::exponent::Exponent;
+use pingala_core::files::{Replacement, open_ordinary, read_to_cap};
+use pingala_core::plan::{Plan, Planner};
+use pingala_core::{Error, Integer, Modulus, Options, PlannedPower};
 use std::io::Write;
 use std::path::Path;
 

@@ -3,8 +3,8 @@
 //! The code multiplies in the order of the chain, with the temporaries of [`AdditionChain`], whose places are used again.
 
 use core::str::FromStr;
-use pingala::Error;
-use pingala::algorithm::{AdditionChain, BASE, Chain, Monoid, Program, Register};
+use pingala_core::Error;
+use pingala_core::algorithm::{AdditionChain, BASE, Chain, Monoid, Program, Register};
 use std::collections::HashSet;
 
 /// A language that code is written in.

@@ -9,7 +9,7 @@
 //! # Ok::<(), pingala::Error>(())
 //! ```
 //!
-//! The value is [`pingala::algorithm::Chain`]: a chain that is checked when it is made, and that the library can run.
+//! The value is [`pingala_core::algorithm::Chain`]: a chain that is checked when it is made, and that the library can run.
 
 mod anneal;
 mod bounds;
@@ -45,7 +45,7 @@ pub use shape::{Shape, shape};
 pub use table::{Entry, Kept, TABLE, best};
 pub use text::{read_json, read_script, write_json, write_script};
 
-pub use pingala::algorithm::Chain;
+pub use pingala_core::algorithm::Chain;
 
 /// The example of docs/chains.md is compiled and run with those of the documentation.
 #[cfg(doctest)]

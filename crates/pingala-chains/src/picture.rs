@@ -1,6 +1,6 @@
 //! A chain as a picture.
 
-use pingala::algorithm::Chain;
+use pingala_core::algorithm::Chain;
 use std::fmt::Write;
 
 const WIDTH: f64 = 760.0;

@@ -2,7 +2,7 @@
 
 use crate::bounds::lower_bound;
 use crate::table::TABLE;
-use pingala::Error;
+use pingala_core::Error;
 use std::fmt::Write;
 
 const ROW: usize = 16;

@@ -2,7 +2,7 @@
 
 use crate::elements::{chain_of_elements, elements};
 use dashu_int::UBig;
-use pingala::algorithm::Chain;
+use pingala_core::algorithm::Chain;
 use std::collections::HashMap;
 
 /// The chain without the elements whose every use has another sum, each looked at once, from the largest down; those that the

@@ -1,6 +1,6 @@
 //! What a chain costs, whatever its numbers are.
 
-use pingala::algorithm::{AdditionChain, Chain, Program};
+use pingala_core::algorithm::{AdditionChain, Chain, Program};
 
 /// The figures of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

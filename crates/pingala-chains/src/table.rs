@@ -1,9 +1,9 @@
 //! The table of results: exponents in use, each with the best chain known here, checked in as data.
 
 use crate::{evaluate, read_json};
-use pingala::Error;
-use pingala::algorithm::Chain;
-use pingala::exponent::Exponent;
+use pingala_core::Error;
+use pingala_core::algorithm::Chain;
+use pingala_core::exponent::Exponent;
 use serde_json::Value;
 
 /// An exponent of the table.

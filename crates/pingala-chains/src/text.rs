@@ -10,8 +10,8 @@
 //! Names without a `=` before the end are the result. An expression may put several operations on one line.
 
 use crate::{evaluate, number};
-use pingala::Error;
-use pingala::algorithm::Chain;
+use pingala_core::Error;
+use pingala_core::algorithm::Chain;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! Fixed exponents run modulo any number.
 
-use pingala::{Error, Integer, Modulus, Natural, Options};
 use pingala_chains::{FixedExponent, TABLE, evaluate};
+use pingala_core::{Error, Integer, Modulus, Natural, Options};
 
 #[test]
 fn powers_are_those_of_pow() {

@@ -1,8 +1,8 @@
 //! Every method on every kind of exponent.
 
 use crate::is_right;
-use pingala::exponent::Exponent;
 use pingala_chains::{Annealing, CostModel, Progress, Search, ensemble, evaluate, lower_bound, prune, shape};
+use pingala_core::exponent::Exponent;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};

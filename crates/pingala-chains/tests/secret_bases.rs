@@ -1,7 +1,7 @@
 //! Secret bases: the results; tools/ct_gate.sh has the time.
 
-use pingala::{Error, Integer, Modulus, Natural};
 use pingala_chains::{FixedExponent, evaluate};
+use pingala_core::{Error, Integer, Modulus, Natural};
 
 #[test]
 fn powers_of_secret_bases_are_those_of_pow() {
@@ -35,7 +35,7 @@ fn secret_bases_in_words() {
     power.pow_sec_words(&[], &mut out).unwrap();
     assert_eq!(out, [0; 3]);
     assert!(matches!(power.pow_sec_words(&[2], &mut [0]), Err(Error::BadArgument(_))));
-    let other = "sliding_window(w=3)".parse::<pingala::algorithm::Algorithm>().unwrap();
-    let other = pingala::PlannedPower::new(&modulus, fixed.exponent(), &other).unwrap();
+    let other = "sliding_window(w=3)".parse::<pingala_core::algorithm::Algorithm>().unwrap();
+    let other = pingala_core::PlannedPower::new(&modulus, fixed.exponent(), &other).unwrap();
     assert!(matches!(other.pow_sec(&Integer::from(2u64)), Err(Error::BadPlan(_))));
 }

@@ -3,7 +3,7 @@
 use crate::failure::{GOOD, Outcome};
 use crate::print;
 use clap::Args;
-use pingala::algorithm::{ENTRIES, Schedule};
+use pingala_core::algorithm::{ENTRIES, Schedule};
 use pingala_study::ADAPTIVE_WINDOWS;
 use serde_json::{Value, json};
 

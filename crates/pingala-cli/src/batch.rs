@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::settings::{self, Caps, Forced, Rows};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use pingala::{Integer, Limits};
+use pingala_core::{Integer, Limits};
 use pingala_rows::powers::{NAMES, Numbers, Powers, holds};
 use pingala_rows::records::Rules;
 use pingala_rows::stream::{self, Input, Source, Tally};

@@ -6,7 +6,7 @@ use crate::powercap::{Meter, ROOT};
 use crate::print::{self, row};
 use crate::settings::{self, Forced};
 use clap::Args;
-use pingala::{Integer, Limits, Modulus, Natural};
+use pingala_core::{Integer, Limits, Modulus, Natural};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

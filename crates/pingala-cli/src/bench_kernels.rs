@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use crate::print;
-use pingala::kernels::KERNELS;
-use pingala::{Integer, Modulus, Natural, Options};
+use pingala_core::kernels::KERNELS;
+use pingala_core::{Integer, Modulus, Natural, Options};
 use std::time::{Duration, Instant};
 
 /// The longest bar, in columns, and how many times the quickest it is at most: one slow kernel would leave the others no length.

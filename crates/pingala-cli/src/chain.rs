@@ -6,10 +6,10 @@ use crate::number::{self, Field};
 use crate::print::{self, grouped};
 use crate::settings::Named;
 use clap::Args;
-use pingala::Limits;
-use pingala::algorithm::{Algorithm, CatalogueEntry, Counts, ENTRIES, ExponentShape, Wanted};
-use pingala::exponent::Exponent;
 use pingala_chains::lower_bound;
+use pingala_core::Limits;
+use pingala_core::algorithm::{Algorithm, CatalogueEntry, Counts, ENTRIES, ExponentShape, Wanted};
+use pingala_core::exponent::Exponent;
 use pingala_study::ADAPTIVE_WINDOWS;
 use pingala_study::reading::{chain_of, trace_of};
 
@@ -127,7 +127,7 @@ fn read_algorithm(name: &str, exponent: &Exponent) -> Result<Algorithm, Failure>
     }
     let wanted: Wanted = name.parse().map_err(|error| match error {
         // The library calls this an error of a plan; here only an algorithm is named.
-        pingala::Error::BadPlan(why) => Failure::Usage(why),
+        pingala_core::Error::BadPlan(why) => Failure::Usage(why),
         other => other.into(),
     })?;
     let algorithm = match &wanted {

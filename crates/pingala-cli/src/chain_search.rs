@@ -6,13 +6,13 @@ use crate::output::Output;
 use crate::print::{self, grouped};
 use crate::settings;
 use clap::{Args, Subcommand};
-use pingala::algorithm::Chain;
-use pingala::exponent::Exponent;
-use pingala::files::{read_capped, read_to_cap};
 use pingala_chains::{
     CostModel, Found, Language, Progress, Search, TABLE, best, evaluate, generate, lower_bound, plot, read_json,
     read_script, shape, svg, write_json, write_script,
 };
+use pingala_core::algorithm::Chain;
+use pingala_core::exponent::Exponent;
+use pingala_core::files::{read_capped, read_to_cap};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

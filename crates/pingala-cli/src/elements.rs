@@ -7,7 +7,7 @@ use crate::print;
 use crate::progress::Progress;
 use crate::settings;
 use clap::Args;
-use pingala::{Error, Integer, Limits, Natural, pairs};
+use pingala_core::{Error, Integer, Limits, Natural, pairs};
 use pingala_rows::records::{Records, RowSource, Rules};
 use pingala_rows::stream::Input;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use crate::width::{columns, fitted};
 use clap::{Args, ValueEnum};
-use pingala::plan::Summary;
+use pingala_core::plan::Summary;
 use serde_json::Value;
 
 /// What the columns and the fields mean.

@@ -38,7 +38,7 @@ impl Failure {
     }
 
     /// What an error of the library says.
-    pub(crate) fn sentence(error: pingala::Error) -> String {
+    pub(crate) fn sentence(error: pingala_core::Error) -> String {
         match Self::from(error) {
             Failure::Usage(message) | Failure::Failed(message) => message,
             Failure::PipeClosed => String::new(),
@@ -69,8 +69,8 @@ impl Failure {
     }
 }
 
-impl From<pingala::Error> for Failure {
-    fn from(error: pingala::Error) -> Self {
+impl From<pingala_core::Error> for Failure {
+    fn from(error: pingala_core::Error) -> Self {
         Failure::Failed(without_number(&error.to_string()))
     }
 }

@@ -3,9 +3,9 @@
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::print::{self, grouped, row};
 use clap::Args;
-use pingala::kernels::{self, Feature, KERNELS, has};
-use pingala::plan::Planner;
-use pingala::{Limits, algorithm};
+use pingala_core::kernels::{self, Feature, KERNELS, has};
+use pingala_core::plan::Planner;
+use pingala_core::{Limits, algorithm};
 
 /// Show version, machine, kernels, and the sources of prices
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use crate::settings::{self, Forced, Reading, SALT_BYTES};
 use crate::verify::read_key_file;
 use clap::{Args, Subcommand};
-use pingala::Limits;
+use pingala_core::Limits;
 use pingala_rows::{Error, Errors, Format, Job, Request, Settings, Signatures, Workload};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

@@ -136,8 +136,8 @@ where
         Err(message) => return print::usage(&message),
     };
     let mask = match &cli.cpu {
-        Some(features) => pingala::kernels::mask(features).map_err(|why| Failure::Usage(format!("--cpu: {why}"))),
-        None => pingala::kernels::masked().map(drop).map_err(Failure::from),
+        Some(features) => pingala_core::kernels::mask(features).map_err(|why| Failure::Usage(format!("--cpu: {why}"))),
+        None => pingala_core::kernels::masked().map(drop).map_err(Failure::from),
     };
     if let Err(failure) = mask {
         return failure.report();

@@ -5,7 +5,7 @@ use crate::failure::{Failure, GOOD, Outcome};
 use crate::print;
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
-use pingala::files::{Replacement, open_ordinary};
+use pingala_core::files::{Replacement, open_ordinary};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};

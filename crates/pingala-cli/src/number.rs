@@ -1,9 +1,9 @@
 //! Numbers from the command line, from rows and from files: decimal or 0x hexadecimal, capped before they are read.
 
 use crate::failure::{Failure, plain};
-use pingala::files::read_to_cap;
-use pingala::{Error, Integer, Limits, Modulus, SecretExponent};
 use pingala_chains::ParseError;
+use pingala_core::files::read_to_cap;
+use pingala_core::{Error, Integer, Limits, Modulus, SecretExponent};
 use pingala_rows::text::{foreign, shown};
 use std::fs::File;
 use std::io::{self, Read};

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::interrupt::{Aside, in_progress};
 use crate::print;
-use pingala::files::Replacement;
+use pingala_core::files::Replacement;
 use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::{Path, PathBuf};

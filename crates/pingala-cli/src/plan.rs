@@ -6,8 +6,8 @@ use crate::number::{self, Field};
 use crate::print;
 use crate::settings::{self, Caps, Forced};
 use clap::{ArgGroup, Args};
-use pingala::Modulus;
-use pingala::plan::{Explanation, Planner, Problem};
+use pingala_core::Modulus;
+use pingala_core::plan::{Explanation, Planner, Problem};
 
 /// The longest base that multiplications take advantage of.
 const SHORT_BASE_BITS: u64 = 32;

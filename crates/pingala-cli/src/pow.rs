@@ -5,7 +5,7 @@ use crate::number::{self, Field, SecretText};
 use crate::settings::{self, Notation, Planning};
 use crate::{plan, print};
 use clap::Args;
-use pingala::{Integer, Modulus, Natural, Options};
+use pingala_core::{Integer, Modulus, Natural, Options};
 use pingala_verify::RsaPrivateKey;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -144,7 +144,7 @@ fn by_key(arguments: &Arguments, base: &Integer, file: &Path, options: &Options<
     let data = number::read_secret(file, KEY_BYTES)?;
     let key = RsaPrivateKey::load(&data, options).map_err(|error| match error {
         // These say nothing about the file: the environment may force a plan that fits no private key.
-        pingala::Error::Interrupted | pingala::Error::BadPlan(_) => error.into(),
+        pingala_core::Error::Interrupted | pingala_core::Error::BadPlan(_) => error.into(),
         error => Failure::Failed(format!("{}: {error}", file.display())),
     })?;
     if base.is_negative() {

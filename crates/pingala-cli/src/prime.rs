@@ -11,8 +11,8 @@ use crate::progress::Progress;
 use crate::settings::{self, Notation};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
-use pingala::files::read_to_cap;
-use pingala::{Integer, Limits, Options, Watch};
+use pingala_core::files::read_to_cap;
+use pingala_core::{Integer, Limits, Options, Watch};
 use pingala_primes::{Certificate, Primality, ROUNDS, certify, is_prime_list, next_prime, previous_prime};
 use pingala_rows::primality::{self, Candidates, Tests};
 use pingala_rows::records::Rules;
@@ -371,7 +371,7 @@ fn prove(arguments: &Certify) -> Outcome {
 }
 
 /// Error: a usage error for a negative number.
-pub(crate) fn positive(number: Number) -> Result<pingala::Natural, Failure> {
+pub(crate) fn positive(number: Number) -> Result<pingala_core::Natural, Failure> {
     if number.value.is_negative() {
         return Err(Failure::Usage("the number is negative; expected a positive one".into()));
     }

@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::settings::{self, Notation};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use pingala::{Natural, Options};
+use pingala_core::{Natural, Options};
 use pingala_primes::{
     PairKind, PrimeOptions, SecretPrime, estimate_random_prime, prime_pair, random_prime, random_secret_prime,
 };

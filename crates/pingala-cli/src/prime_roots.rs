@@ -6,7 +6,7 @@ use crate::print;
 use crate::progress::Progress;
 use crate::settings::Notation;
 use clap::Args;
-use pingala::Natural;
+use pingala_core::Natural;
 use pingala_primes::{kronecker, primes_between, sqrt_mod_all, sqrt_mod_factored};
 
 /// Find the primes from a number on that are below another one

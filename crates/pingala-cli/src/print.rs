@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, GOOD, USAGE};
 use crate::width::{columns, fitted};
-use pingala::Natural;
+use pingala_core::Natural;
 use pingala_rows::ErrorRows;
 use pingala_rows::text::escaped;
 use std::collections::BTreeMap;

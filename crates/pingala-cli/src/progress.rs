@@ -3,7 +3,7 @@
 use crate::interrupt::{self, in_progress};
 use crate::print::{self, grouped, rate_text, time_text};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use pingala::Watch;
+use pingala_core::Watch;
 use pingala_rows::stream::Follow;
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;

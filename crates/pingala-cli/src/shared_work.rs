@@ -6,8 +6,8 @@ use crate::number::{self, Field};
 use crate::print;
 use crate::settings::{self, Planning};
 use clap::Args;
-use pingala::plan::Summary;
-use pingala::{Error, Integer, Options};
+use pingala_core::plan::Summary;
+use pingala_core::{Error, Integer, Options};
 use std::num::NonZeroUsize;
 
 const MULTI_NOTES: &str = "\

@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::settings::{self, Notation, Planning};
 use crate::square_proof;
 use clap::Args;
-use pingala::{Error, Integer, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare};
+use pingala_core::{Error, Integer, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -7,7 +7,7 @@ use crate::number::{self, Field};
 use crate::print::{self, grouped, row};
 use crate::settings::{self, Planning};
 use clap::{Args, Subcommand};
-use pingala::{Expected, FixedBase, Limits, Natural, Options, Uses};
+use pingala_core::{Expected, FixedBase, Limits, Natural, Options, Uses};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 

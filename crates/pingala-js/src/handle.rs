@@ -1,8 +1,8 @@
 //! Objects that JavaScript holds as numbers, until it closes them or collects them.
 
 #[cfg(feature = "all-operations")]
-use pingala::FixedBase;
-use pingala::{Error, Modulus};
+use pingala_core::FixedBase;
+use pingala_core::{Error, Modulus};
 #[cfg(feature = "all-operations")]
 use pingala_verify::PublicKey;
 use std::collections::HashMap;

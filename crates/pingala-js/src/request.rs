@@ -1,7 +1,7 @@
 //! A call as both borders read it, and its answer as both write it.
 
 use crate::handle::Handle;
-use pingala::{Error, Integer, Limits, Natural, Options, Watch};
+use pingala_core::{Error, Integer, Limits, Natural, Options, Watch};
 use std::num::NonZeroUsize;
 #[cfg(not(target_arch = "wasm32"))]
 use std::time::Duration;

@@ -32,7 +32,7 @@ use crate::calls;
 use crate::handle;
 use crate::request::{Answer, NUMBER_BYTES, Request, index_and_error, no_memory};
 use core::cell::RefCell;
-use pingala::{Error, Integer, Natural, Watch};
+use pingala_core::{Error, Integer, Natural, Watch};
 use zeroize::{Zeroize, Zeroizing};
 
 #[link(wasm_import_module = "pingala")]

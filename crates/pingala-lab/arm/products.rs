@@ -14,23 +14,23 @@
 #[macro_use]
 extern crate alloc;
 // The files of `pingala-study` use the library by its name.
-extern crate self as pingala;
+extern crate self as pingala_core;
 
-#[path = "../../pingala/src/natural/linear.rs"]
+#[path = "../../pingala-core/src/natural/linear.rs"]
 mod linear;
-#[path = "../../pingala/src/kernel/montgomery/mod.rs"]
+#[path = "../../pingala-core/src/kernel/montgomery/mod.rs"]
 mod montgomery;
 #[path = "../../pingala-study/src/organisations/mod.rs"]
 mod organisations;
-#[path = "../../pingala/src/kernel/product/mod.rs"]
+#[path = "../../pingala-core/src/kernel/product/mod.rs"]
 mod product;
 mod run;
 mod system;
-#[path = "../../pingala/src/kernel/threshold.rs"]
+#[path = "../../pingala-core/src/kernel/threshold.rs"]
 mod threshold;
-#[path = "../../pingala/src/kernel/umull.rs"]
+#[path = "../../pingala-core/src/kernel/umull.rs"]
 mod umull;
-#[path = "../../pingala/src/natural/word.rs"]
+#[path = "../../pingala-core/src/natural/word.rs"]
 mod word;
 
 /// The rooms under the paths that the files know them by.

@@ -4,8 +4,8 @@
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
 
-use pingala::kernels::{KERNELS, every_form};
-use pingala::{
+use pingala_core::kernels::{KERNELS, every_form};
+use pingala_core::{
     Column, FixedBase, Integer, Job, Modulus, Natural, Options, SecretExponent, Uses, pow_list, pow_product_list,
     pow_rows, pow_words,
 };

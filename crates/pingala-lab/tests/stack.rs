@@ -6,7 +6,7 @@
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #![allow(unsafe_code)]
 
-use pingala::{Integer, Modulus, Natural, Options};
+use pingala_core::{Integer, Modulus, Natural, Options};
 use std::backtrace::Backtrace;
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::process::ExitStatusExt;
@@ -133,13 +133,14 @@ fn file_of_trait(sources: &BTreeMap<String, String>, file: &str, line: usize) ->
     sources.iter().find(|(_, text)| declares(text)).map(|(path, _)| path.clone())
 }
 
-/// The files of a stack from the inner loop to `Modulus::pow`, below `crates/pingala/src/`; none if it was taken elsewhere.
+/// The files of a stack from the inner loop to `Modulus::pow`, below `crates/pingala-core/src/`; none if it was taken elsewhere.
 fn files(stack: &str, kernel: &Kernel, sources: &BTreeMap<String, String>) -> Option<BTreeSet<String>> {
     let (mut files, mut inside, mut via) = (BTreeSet::new(), false, kernel.via.is_none());
     files.extend(kernel.unseen.iter().map(|&file| file.to_owned()));
     let lines: Vec<&str> = stack.lines().map(str::trim).collect();
     for pair in lines.windows(2) {
-        let Some((_, place)) = pair[1].strip_prefix("at ").and_then(|place| place.split_once("crates/pingala/src/"))
+        let Some((_, place)) =
+            pair[1].strip_prefix("at ").and_then(|place| place.split_once("crates/pingala-core/src/"))
         else {
             continue;
         };
@@ -223,7 +224,7 @@ fn the_files_on_the_stack_are_those_of_the_page() {
     // The first call keeps nothing.
     modulus.pow(&base, &exponent).expect("a power");
     let mut texts = BTreeMap::new();
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../pingala/src"), "", &mut texts);
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../pingala-core/src"), "", &mut texts);
     let found = sampled(|| drop(modulus.pow(&base, &exponent)), |stack| files(stack, &kernel, &texts));
     assert_eq!(found, listed(kernel.name), "{plan}");
     assert!(found.len() <= kernel.most, "{plan}: {} files on the stack", found.len());

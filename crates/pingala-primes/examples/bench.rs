@@ -1,7 +1,7 @@
 //! Times of tests of primality, of the next prime and of words, on one thread. Reads numbers in hexadecimal from the file that is named: the lines
 //! `test N`, `next N`; prints the seconds of each kind and a sum of the answers, for a script to compare.
 
-use pingala::{Integer, Natural, Options};
+use pingala_core::{Integer, Natural, Options};
 use pingala_primes::{ROUNDS, is_prime_list, is_prime_words, next_prime};
 use std::num::NonZeroUsize;
 use std::time::Instant;

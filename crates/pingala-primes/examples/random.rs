@@ -1,7 +1,7 @@
 //! Measures random primes: `random BITS COUNT [safe] [uniform] [proof] [secret] [threads=N]` draws as many on one thread or N, and prints the
 //! mean time after what the estimate says, and the certificate of the last one.
 
-use pingala::{Error, Options};
+use pingala_core::{Error, Options};
 use pingala_primes::{PrimeOptions, estimate_random_prime, random_prime, random_secret_prime};
 use std::num::NonZeroUsize;
 use std::time::Instant;

@@ -1,6 +1,6 @@
 //! Measures secret primes: `secret_pair [MODULUS_BITS [COUNT]]` draws pairs for RSA on one thread, and times a round on primes.
 
-use pingala::{Error, Options, is_prime_secret};
+use pingala_core::{Error, Options, is_prime_secret};
 use pingala_primes::{PairKind, PrimeOptions, prime_pair, secret_rounds};
 use std::num::NonZeroUsize;
 use std::time::Instant;

@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 use dashu_int::ops::SquareRoot;
-use pingala::{Integer, Natural};
+use pingala_core::{Integer, Natural};
 
 /// The number as the library of plain arithmetic has it.
 pub(crate) fn to_ubig(n: &Natural) -> UBig {

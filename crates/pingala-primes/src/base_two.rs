@@ -2,7 +2,7 @@
 
 use crate::arith::{shifted_right, sub_word};
 use crate::miller_rabin::{at, is_strong_probable_prime};
-use pingala::{Error, Integer, Modulus, Natural, Options, pairs, pow_two_list};
+use pingala_core::{Error, Integer, Modulus, Natural, Options, pairs, pow_two_list};
 
 /// Whether each n is a prime or a strong pseudoprime to the base 2. Each n is odd and at least 3.
 ///

@@ -3,7 +3,7 @@
 use crate::arith::from_ubig;
 use crate::proof::{Verdict, is_short_prime, judge};
 use dashu_int::UBig;
-use pingala::{Error, Natural, Options};
+use pingala_core::{Error, Natural, Options};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 

@@ -2,7 +2,7 @@
 
 use crate::small::{inverse_mod_word, odd_primes};
 use crate::test::go_on;
-use pingala::{Error, Watch, release_secret};
+use pingala_core::{Error, Watch, release_secret};
 
 /// Groups that are divided by side by side, so that the processor overlaps their products; a bit is released after each.
 const SIDE_BY_SIDE: usize = 8;

@@ -2,7 +2,7 @@
 
 use crate::arith::shifted_right;
 use crate::test::go_on;
-use pingala::{Error, Integer, Options};
+use pingala_core::{Error, Integer, Options};
 
 /// (a/n) for an odd n, by the binary algorithm [menezes1996handbook, 2.149].
 pub(crate) fn jacobi_words(a: u64, n: u64) -> i32 {
@@ -40,7 +40,7 @@ pub fn jacobi_with(a: &Integer, n: &Integer, options: &Options<'_>) -> Result<i3
         let what = if n.bits() <= 64 { format!("-{n}") } else { format!("a negative number of {} bits", n.bits()) };
         return Err(Error::BadArgument(format!("n must be odd and positive, not {what}")));
     }
-    pingala::jacobi(a, n.magnitude(), options)
+    pingala_core::jacobi(a, n.magnitude(), options)
 }
 
 /// The Kronecker symbol (a/n) for every n: 1, -1, or 0 if a and n have a common factor [cohen1993course, 1.4.2]. It is the Jacobi symbol for an
@@ -65,7 +65,7 @@ pub fn kronecker(a: &Integer, n: &Integer, options: &Options<'_>) -> Result<i32,
     // The class of a modulo 8 up to the sign decides (a/2).
     let by_two = twos % 2 == 1 && matches!(low, 3 | 5);
     let by_sign = n.is_negative() && a.is_negative();
-    let symbol = pingala::jacobi(a, &shifted_right(n.magnitude(), twos), options)?;
+    let symbol = pingala_core::jacobi(a, &shifted_right(n.magnitude(), twos), options)?;
     Ok(if by_two != by_sign { -symbol } else { symbol })
 }
 

@@ -6,7 +6,7 @@ use crate::montgomery::Montgomery;
 use crate::test::go_on;
 use core::array::from_fn;
 use dashu_int::UBig;
-use pingala::{Error, Modulus, Natural, Options};
+use pingala_core::{Error, Modulus, Natural, Options};
 
 /// Discriminants that are tried before a square is looked for: half of the numbers need one, and squares have none.
 const TRIES_BEFORE_SQUARE: usize = 8;

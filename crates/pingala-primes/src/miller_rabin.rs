@@ -2,7 +2,7 @@
 
 use crate::arith::{add_word, from_ubig, shifted_right, sub_word, to_ubig};
 use crate::test::go_on;
-use pingala::{Error, Integer, Job, Modulus, Natural, Options, Watch, pairs, pow_list};
+use pingala_core::{Error, Integer, Job, Modulus, Natural, Options, Watch, pairs, pow_list};
 
 /// Rounds of one number that go to the lanes together.
 const ROUNDS_AT_ONCE: u32 = 64;

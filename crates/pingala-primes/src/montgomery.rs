@@ -3,7 +3,7 @@
 use crate::arith::{from_ubig, to_ubig};
 use crate::small::inverse_mod_word;
 use dashu_int::UBig;
-use pingala::Natural;
+use pingala_core::Natural;
 
 /// The residues modulo an odd m of K limbs, in Montgomery form x R mod m, R = 2^(64 K), each below m.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use crate::sieve::{Form, Sieve, bound_for_threads, bound_of_search};
 use crate::team::{numbers_at_once, threads_of_search};
 use crate::test::{ROUNDS, go_on, probable_primes, within_limits};
 use crate::words::{are_prime, is_prime_word};
-use pingala::{Error, Integer, Natural, Options, pairs};
+use pingala_core::{Error, Integer, Natural, Options, pairs};
 
 /// Numbers that one thread tests side by side: as many as the longest vectors have lanes.
 const TOGETHER: usize = 8;

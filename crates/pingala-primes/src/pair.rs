@@ -6,7 +6,7 @@ use crate::secret::{MIN_BITS, Search, Secret, SecretPrime};
 use crate::settings::PrimeOptions;
 use dashu_int::UBig;
 use dashu_int::ops::SquareRoot;
-use pingala::{Error, Natural, Options, release_secret};
+use pingala_core::{Error, Natural, Options, release_secret};
 
 /// Which conditions two primes p and q of equal length have to fulfil, besides those that [`prime_pair`] always has.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::test::is_prime;
 use crate::words::is_prime_word;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd, SquareRoot};
-use pingala::{Error, Integer, Limits, Modulus, Natural, Options};
+use pingala_core::{Error, Integer, Limits, Modulus, Natural, Options};
 use std::collections::BTreeMap;
 
 /// A prime factor of n - 1 with the base that belongs to it.

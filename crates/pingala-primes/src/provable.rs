@@ -8,7 +8,7 @@ use crate::random::{RandomPrime, drawn, random_below};
 use crate::range::{Progression, least};
 use crate::settings::PrimeOptions;
 use dashu_int::UBig;
-use pingala::{Error, Integer, Natural, Options, invert};
+use pingala_core::{Error, Integer, Natural, Options, invert};
 use std::collections::BTreeMap;
 
 /// How many factors of p - 1 are tried if none of the numbers that fit is prime.

@@ -15,7 +15,7 @@ use crate::test::{ROUNDS, go_on, is_prime, passes_the_rest};
 use crate::words::is_prime_word;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
-use pingala::{Error, Integer, Modulus, Natural, Options, is_prime_secret};
+use pingala_core::{Error, Integer, Modulus, Natural, Options, is_prime_secret};
 use std::time::Instant;
 
 /// Primes that a window has on average.

@@ -4,7 +4,7 @@ use crate::arith::to_ubig;
 use crate::settings::PrimeOptions;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
-use pingala::Error;
+use pingala_core::Error;
 
 /// The shortest candidates that are drawn from a progression; the primes of fewer bits are listed.
 pub(crate) const SHORTEST: u64 = 17;

@@ -4,7 +4,7 @@ use crate::arith::{from_ubig, reduce, to_ubig};
 use crate::sqrt::{named, no_prime, no_square, sqrt_mod};
 use crate::test::{go_on, is_prime};
 use dashu_int::UBig;
-use pingala::{Error, Integer, Modulus, Natural, Options, invert};
+use pingala_core::{Error, Integer, Modulus, Natural, Options, invert};
 
 /// The roots modulo one power of a prime: `offset + t step` for each offset and 0 <= t < `turns`.
 #[derive(Debug)]

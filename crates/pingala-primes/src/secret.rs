@@ -8,8 +8,8 @@ use crate::settings::PrimeOptions;
 use crate::team::{Team, race};
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
-use pingala::plan::{Planner, Problem};
-use pingala::{Error, Options, is_prime_secret, release_secret};
+use pingala_core::plan::{Planner, Problem};
+use pingala_core::{Error, Options, is_prime_secret, release_secret};
 use std::fmt;
 use zeroize::Zeroizing;
 

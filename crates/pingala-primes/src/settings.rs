@@ -1,6 +1,6 @@
 //! What primes are asked for.
 
-use pingala::{Error, Natural};
+use pingala_core::{Error, Natural};
 use std::fmt;
 
 /// A generator of random bytes: fills all of what it gets. Threads call it at the same time.

@@ -2,7 +2,7 @@
 
 use crate::arith::{inverse_word, progression, to_u64};
 use crate::small::{MAX_BITS, odd_primes, residues_while};
-use pingala::Natural;
+use pingala_core::Natural;
 
 /// What is sieved for each number n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use crate::arith::{add_word, from_ubig, reduce, shifted_right, sub_word, to_ubig};
 use crate::test::is_prime;
 use dashu_int::UBig;
-use pingala::{Error, Integer, Job, Modulus, Natural, Options, jacobi, pow_list};
+use pingala_core::{Error, Integer, Job, Modulus, Natural, Options, jacobi, pow_list};
 
 /// The most twos in p - 1 for which Tonelli and Shanks' loop is taken: it has about s^2 / 4 products by division.
 const MOST_TWOS: u64 = 32;

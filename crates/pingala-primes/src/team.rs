@@ -1,8 +1,8 @@
 //! Threads that one watch stops: some look for one thing, each by attempts of its own; others share a list of work.
 
-use pingala::plan::Planner;
-use pingala::threads::{Crew, each};
-use pingala::{Error, Options, Watch};
+use pingala_core::plan::Planner;
+use pingala_core::threads::{Crew, each};
+use pingala_core::{Error, Options, Watch};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

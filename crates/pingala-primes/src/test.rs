@@ -9,8 +9,8 @@ use crate::sieve::bound_of_trial;
 use crate::small::odd_factor_while;
 use crate::team::in_parallel;
 use crate::words::is_prime_word;
-use pingala::plan::Planner;
-use pingala::{Error, Integer, Modulus, Natural, Options, Watch, has_memory, pairs};
+use pingala_core::plan::Planner;
+use pingala_core::{Error, Integer, Modulus, Natural, Options, Watch, has_memory, pairs};
 
 /// Numbers that a thread tries by division at once.
 const NUMBERS_AT_ONCE: usize = 64;

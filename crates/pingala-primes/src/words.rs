@@ -2,7 +2,7 @@
 
 use crate::small::{inverse_mod_word, mont_mul};
 use crate::team::in_parallel;
-use pingala::{Error, Options, pairs};
+use pingala_core::{Error, Options, pairs};
 
 /// With these bases, reduced modulo n and 0 left out, the strong test is right for every odd n above 1 below 2^64 \[sinclair2011bases\],
 /// checked against the table of all strong pseudoprimes to the base 2 there \[feitsma2013pseudoprimes\]. The base 2 is the first.

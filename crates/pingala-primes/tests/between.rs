@@ -1,6 +1,6 @@
 //! The primes of intervals, the next ones and the previous ones agree.
 
-use pingala::{Integer, Natural, Options, Watch};
+use pingala_core::{Integer, Natural, Options, Watch};
 use pingala_primes::{ROUNDS, is_prime_list, next_prime, previous_prime, primes_between};
 
 fn number(text: &str) -> Integer {
@@ -62,7 +62,7 @@ fn long_intervals_are_refused() {
     let refused = primes_between(&0u64.into(), &number("1000000000000000000000"), &Options::default());
     assert_eq!(refused.unwrap_err().code(), "too_long");
     let long: Integer = Natural::from_limbs(&[1; 20]).into();
-    let capped = Options::default().with_limits(pingala::Limits::new(1000, 1000));
+    let capped = Options::default().with_limits(pingala_core::Limits::new(1000, 1000));
     assert_eq!(next_prime(&long, &capped).unwrap_err().code(), "too_long");
     assert_eq!(previous_prime(&long, &capped).unwrap_err().code(), "too_long");
     assert_eq!(primes_between(&long, &plus(&3u64.into(), 4), &capped).unwrap().len(), 0);
@@ -101,7 +101,7 @@ fn all_calls_stop() {
 /// Numbers above the cap are not tested with those below it.
 #[test]
 fn the_next_prime_may_be_next_to_the_cap() {
-    let options = Options::default().with_limits(pingala::Limits::new(127, 127));
+    let options = Options::default().with_limits(pingala_core::Limits::new(127, 127));
     let mersenne = number("170141183460469231731687303715884105727");
     let before = previous_prime(&mersenne, &options).unwrap();
     assert_eq!(next_prime(&before.into(), &options).unwrap(), *mersenne.magnitude());

@@ -5,7 +5,7 @@ mod common;
 use common::Seeded;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd, SquareRoot};
-use pingala::{Limits, Natural, Options};
+use pingala_core::{Limits, Natural, Options};
 use pingala_primes::{Certificate, PrimeOptions, certify, random_prime};
 use std::collections::BTreeMap;
 

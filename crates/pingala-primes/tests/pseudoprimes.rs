@@ -7,7 +7,7 @@
 mod common;
 
 use common::Seeded;
-use pingala::{Integer, Options};
+use pingala_core::{Integer, Options};
 use pingala_primes::{is_prime, is_prime_list, is_prime_words};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};

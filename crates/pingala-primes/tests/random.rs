@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Seeded, is_prime, rest, shifted, stops_and_reports};
-use pingala::{Error, Natural, Options};
+use pingala_core::{Error, Natural, Options};
 use pingala_primes::{Certificate, PrimeOptions, estimate_random_prime, random_prime, random_secret_prime};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;

@@ -1,6 +1,6 @@
 //! Jacobi symbols and square roots.
 
-use pingala::{Integer, Natural, Options};
+use pingala_core::{Integer, Natural, Options};
 use pingala_primes::{jacobi, jacobi_list, sqrt_mod, sqrt_mod_all, sqrt_mod_factored, sqrt_mod_list};
 
 /// Euler's criterion and trial: all odd numbers below 200.
@@ -88,7 +88,7 @@ fn long_roots_are_roots() {
         for seed in 1..9u64 {
             let x =
                 Integer::from(Natural::from_limbs(&vec![seed.wrapping_mul(0x9e37_79b9_7f4a_7c15); p.limbs().len()]));
-            let modulus = pingala::Modulus::new(p.clone()).unwrap();
+            let modulus = pingala_core::Modulus::new(p.clone()).unwrap();
             values.push(Integer::from(modulus.sqr(&x)));
             moduli.push(p.clone());
             squares.push(true);
@@ -100,7 +100,7 @@ fn long_roots_are_roots() {
     }
     let roots = sqrt_mod_list(&values, &moduli, &options).unwrap();
     for index in 0..values.len() {
-        let modulus = pingala::Modulus::new(moduli[index].clone()).unwrap();
+        let modulus = pingala_core::Modulus::new(moduli[index].clone()).unwrap();
         assert_eq!(roots[index].is_ok(), squares[index], "{} mod {}", values[index], moduli[index]);
         assert_eq!(roots[index], sqrt_mod(&values[index], &moduli[index], &options));
         if let Ok(root) = &roots[index] {
@@ -110,7 +110,7 @@ fn long_roots_are_roots() {
     }
     // The modulus 2^200 + 1 is no prime: whatever comes is a root or an error.
     let composite: Natural = "1606938044258990275541962092341162602522202993782792835301377".parse().unwrap();
-    let modulus = pingala::Modulus::new(composite.clone()).unwrap();
+    let modulus = pingala_core::Modulus::new(composite.clone()).unwrap();
     for a in 2..80u64 {
         if let Ok(root) = sqrt_mod(&a.into(), &composite, &options) {
             assert_eq!(modulus.sqr(&root.into()), Natural::from(a));

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{is_prime, less_1, rest, shifted, stops_and_reports};
-use pingala::{Error, Natural, Options};
+use pingala_core::{Error, Natural, Options};
 use pingala_primes::{PairKind, PrimeOptions, SecretPrime, prime_pair, random_secret_prime, secret_rounds};
 use std::num::NonZeroUsize;
 use std::time::Instant;

@@ -1,6 +1,6 @@
 //! All numbers below a million, and around powers of two.
 
-use pingala::{Integer, Options};
+use pingala_core::{Integer, Options};
 use pingala_primes::{ROUNDS, is_prime, is_prime_list, is_prime_words};
 
 #[test]
@@ -33,6 +33,6 @@ fn a_long_prime() {
     let mut bytes = vec![0xff; 19937_usize.div_ceil(8)];
     bytes[0] = 1;
     let options = Options::default();
-    let answer = is_prime(&pingala::Natural::from_be_bytes(&bytes).into(), 1, &options).unwrap();
+    let answer = is_prime(&pingala_core::Natural::from_be_bytes(&bytes).into(), 1, &options).unwrap();
     assert!(answer.prime && !answer.proved);
 }

@@ -1,6 +1,6 @@
 //! Numbers of known kinds: `is_prime`, `is_prime_list` and `is_prime_words` give the right answer, and the same one.
 
-use pingala::{Integer, Natural, Options};
+use pingala_core::{Integer, Natural, Options};
 use pingala_primes::{ROUNDS, is_prime, is_prime_list, is_prime_words, next_prime, previous_prime};
 
 /// The kind, whether it is prime, and the number.

@@ -1,7 +1,7 @@
 //! Times repeated squaring, the same with a proof, and the verification. Arguments: bits of a random modulus, squarings, megabytes of memory,
 //! threads, and the name of a checkpoint file if it is to keep one.
 
-use pingala::{Integer, Modulus, Natural, Options};
+use pingala_core::{Integer, Modulus, Natural, Options};
 use pingala_proofs::{ProvedSquaring, verify_squaring};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};

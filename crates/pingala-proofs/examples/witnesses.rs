@@ -1,7 +1,7 @@
 //! Reads a modulus, g and exponents, one number a line, from standard input; writes the witnesses to standard output, and the seconds
 //! that they took to standard error. Arguments: threads, and the name of a checkpoint file if it is to keep one.
 
-use pingala::{Integer, Modulus, Natural, Options};
+use pingala_core::{Integer, Modulus, Natural, Options};
 use pingala_proofs::Witnesses;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};

@@ -16,8 +16,8 @@
 //! is, and the length before the next record is written. So a crash can only tear what lies behind the length: it is dropped, and the job continues from
 //! the record before it. Whatever does not hold before that length is damage, and an error. A place that is torn itself leaves the other.
 
-use pingala::Error;
-use pingala::files::Replacement;
+use pingala_core::Error;
+use pingala_core::files::Replacement;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};

@@ -1,7 +1,7 @@
 //! Numbers of this crate as the library's numbers, and back.
 
 use dashu_int::UBig;
-use pingala::Natural;
+use pingala_core::Natural;
 
 /// The number for plain arithmetic.
 pub(crate) fn big(value: &Natural) -> UBig {

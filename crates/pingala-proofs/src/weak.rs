@@ -4,7 +4,7 @@ use crate::number::{big, natural};
 use crate::squaring::Refusal;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
-use pingala::{Error, Integer, Modulus, Natural, Options, perfect_power};
+use pingala_core::{Error, Integer, Modulus, Natural, Options, perfect_power};
 use std::sync::{LazyLock, Mutex};
 
 /// A factor below this is found by anybody.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Draw, Folder, Impatient};
-use pingala::{Integer, Limits, Modulus, Natural, Options, powmod};
+use pingala_core::{Integer, Limits, Modulus, Natural, Options, powmod};
 use pingala_proofs::{Witnesses, accumulate, failing_witnesses, update_witnesses, verify_witnesses, witnesses};
 use std::num::NonZeroUsize;
 use std::time::Duration;

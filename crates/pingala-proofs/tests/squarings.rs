@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Draw, Folder, Impatient};
-use pingala::{Error, Integer, Modulus, Natural, Options};
+use pingala_core::{Error, Integer, Modulus, Natural, Options};
 use pingala_proofs::{ProvedSquaring, Refusal, SMALLEST_MODULUS_BITS, SquaringProof, refusal, verify_squaring};
 use std::num::NonZeroUsize;
 use std::path::Path;

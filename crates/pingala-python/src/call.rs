@@ -5,7 +5,7 @@ use crate::keywords::Given;
 use crate::modulus::Modulus;
 use crate::number;
 use crate::watch::Caller;
-use pingala::{Error, Integer, Limits, Natural, Options, Watch};
+use pingala_core::{Error, Integer, Limits, Natural, Options, Watch};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
@@ -167,7 +167,7 @@ pub enum Divisor {
         magnitude: Natural,
     },
     /// The class.
-    Kept(pingala::Modulus),
+    Kept(pingala_core::Modulus),
 }
 
 impl Divisor {
@@ -203,15 +203,15 @@ impl Divisor {
     }
 
     /// A modulus to keep for several calls. The caps are for numbers: a [`Modulus`] was let in when it was made.
-    pub fn kept(&self, limits: &Limits) -> Result<pingala::Modulus, Error> {
+    pub fn kept(&self, limits: &Limits) -> Result<pingala_core::Modulus, Error> {
         match self {
-            Self::Number { magnitude, .. } => pingala::Modulus::with_limits(magnitude.clone(), limits),
+            Self::Number { magnitude, .. } => pingala_core::Modulus::with_limits(magnitude.clone(), limits),
             Self::Kept(modulus) => Ok(modulus.clone()),
         }
     }
 
     /// A modulus from 1 up to keep. NegativeModulusError, ZeroModulusError, TooLongError.
-    pub fn positive(&self, py: Python<'_>, limits: &Limits) -> PyResult<pingala::Modulus> {
+    pub fn positive(&self, py: Python<'_>, limits: &Limits) -> PyResult<pingala_core::Modulus> {
         if self.is_negative() { Err(Error::NegativeModulus) } else { self.kept(limits) }.raised(py)
     }
 
@@ -219,7 +219,7 @@ impl Divisor {
     #[inline]
     pub fn pow(&self, base: &Integer, exponent: &Integer, options: &Options<'_>) -> Result<Natural, Error> {
         match self {
-            Self::Number { magnitude, .. } => pingala::powmod_with(base, exponent, magnitude, options),
+            Self::Number { magnitude, .. } => pingala_core::powmod_with(base, exponent, magnitude, options),
             Self::Kept(modulus) => modulus.pow_with(base, exponent, options),
         }
     }
@@ -252,7 +252,7 @@ pub fn word_power(
     if !given.are_none() {
         return None;
     }
-    pingala::powmod_word(number::word(base)?, number::word(exponent)?, number::word(modulus)?)
+    pingala_core::powmod_word(number::word(base)?, number::word(exponent)?, number::word(modulus)?)
 }
 
 /// One power, for `powmod` and `Modulus.pow`.
@@ -296,11 +296,11 @@ pub fn inverse<'py>(
     let result = if runs_apart(value.magnitude().bits().max(modulus.bits())) {
         let modulus = modulus.clone();
         run_apart(py, Caller::new(None), move |watch| {
-            pingala::invert(&value, &modulus, &options.with_watch(Some(watch)))
+            pingala_core::invert(&value, &modulus, &options.with_watch(Some(watch)))
         })?
     } else {
         let caller = is_long([value.magnitude(), modulus]).then(|| Caller::new(None));
-        run(py, caller.as_ref(), |watch| pingala::invert(&value, modulus, &options.with_watch(watch)))?
+        run(py, caller.as_ref(), |watch| pingala_core::invert(&value, modulus, &options.with_watch(watch)))?
     };
     divisor.result(py, &result)
 }

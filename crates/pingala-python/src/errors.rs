@@ -1,6 +1,6 @@
 //! The library's errors as Python exceptions; the classes stand in `python/pingala/_errors.py`.
 
-use pingala::{Error, Limits};
+use pingala_core::{Error, Limits};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use std::borrow::Cow;

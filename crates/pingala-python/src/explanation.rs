@@ -1,9 +1,9 @@
 //! Explanations as Python objects; the classes stand in `python/pingala/_explanation.py`.
 
 use crate::keywords::Given;
-use pingala::plan::Summary;
-use pingala::plan::summary::{Row, SummaryPart};
-use pingala::{Error, Options};
+use pingala_core::plan::Summary;
+use pingala_core::plan::summary::{Row, SummaryPart};
+use pingala_core::{Error, Options};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 

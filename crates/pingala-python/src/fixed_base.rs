@@ -10,7 +10,7 @@ use crate::number::{self, Count};
 use crate::pickle;
 use crate::secret::{self, SecretKeywords};
 use crate::watch::Caller;
-use pingala::{Expected, Integer, Limits, Options, Uses};
+use pingala_core::{Expected, Integer, Limits, Options, Uses};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::num::NonZeroUsize;
@@ -36,7 +36,7 @@ use std::path::PathBuf;
 #[pyclass(frozen, module = "pingala", name = "FixedBase")]
 #[derive(Debug)]
 pub struct FixedBase {
-    table: pingala::FixedBase,
+    table: pingala_core::FixedBase,
     /// The kernel and the plan that were forced; of a table that was loaded, its own plan.
     forced: [Option<String>; 2],
     /// The most threads of `pow_list` unless the call gives a number.
@@ -61,7 +61,7 @@ functions! {
         let (base, modulus) = (number::integer("base", base)?, read_modulus(modulus)?);
         let uses = expected(uses, lists, secret);
         explained(py, &given, |options| {
-            Ok(pingala::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, options)?.summary())
+            Ok(pingala_core::FixedBase::explain(&base, &modulus, exponent_bits, memory, uses, options)?.summary())
         })
     }
 }
@@ -74,7 +74,7 @@ fn expected(powers: u64, in_lists: bool, secret: bool) -> Uses {
 }
 
 /// A modulus from 1 up.
-fn read_modulus(object: &Bound<'_, PyAny>) -> PyResult<pingala::Modulus> {
+fn read_modulus(object: &Bound<'_, PyAny>) -> PyResult<pingala_core::Modulus> {
     let limits = Limits::default();
     Divisor::of(object, &limits)?.positive(object.py(), &limits)
 }
@@ -120,7 +120,7 @@ methods! {
             let [kernel, plan] = &self.forced;
             let options = Options::default().with_kernel(kernel.as_deref()).with_plan(plan.as_deref());
             let (bits, memory) = (self.table.exponent_bits(), self.memory);
-            let explained = pingala::FixedBase::explain(&base, modulus, bits, memory, self.uses, &options);
+            let explained = pingala_core::FixedBase::explain(&base, modulus, bits, memory, self.uses, &options);
             explanation(py, &explained.raised(py)?.summary())
         }
 
@@ -205,7 +205,7 @@ methods! {
         let options = Keywords { threads: None, ..keywords };
         call::watched(py, |watch| {
             let options = options.options(watch);
-            let table = pingala::FixedBase::for_uses(&base, &modulus, exponent_bits, memory, uses, &options)?;
+            let table = pingala_core::FixedBase::for_uses(&base, &modulus, exponent_bits, memory, uses, &options)?;
             let forced = [keywords.kernel, keywords.plan].map(|forced| forced.map(String::from));
             Ok(Self { table, forced, threads: keywords.threads, memory, uses })
         })
@@ -279,15 +279,15 @@ methods! {
         let base = base.map(|base| number::integer("base", base)).transpose()?;
         let modulus = modulus.map(read_modulus).transpose()?;
         let expected = Expected::default()
-            .with_modulus(modulus.as_ref().map(pingala::Modulus::value))
+            .with_modulus(modulus.as_ref().map(pingala_core::Modulus::value))
             .with_base(base.as_ref())
-            .with_max_bytes(max_bytes.map_or(pingala::FixedBase::MAX_FILE_BYTES, u64::from));
+            .with_max_bytes(max_bytes.map_or(pingala_core::FixedBase::MAX_FILE_BYTES, u64::from));
         // SAFETY: the docstring obliges the caller to keep a mapped file unchanged.
         #[allow(unsafe_code)]
         let expected = unsafe { expected.with_map(map) };
         let options = Keywords { threads: None, ..keywords };
         call::watched(py, |watch| {
-            let table = pingala::FixedBase::load(&path, &expected, &options.options(watch))?;
+            let table = pingala_core::FixedBase::load(&path, &expected, &options.options(watch))?;
             let (memory, uses) = (table.table_bytes(), Uses::default());
             let forced = [None, Some(table.plan().to_string())];
             Ok(Self { table, forced, threads: keywords.threads, memory, uses })

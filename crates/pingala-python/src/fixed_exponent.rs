@@ -7,8 +7,8 @@ use crate::number;
 use crate::pickle;
 use crate::secret;
 use crate::watch::Caller;
-use pingala::{Limits, Options, PlannedPower};
 use pingala_chains::Search;
+use pingala_core::{Limits, Options, PlannedPower};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::num::NonZeroUsize;
@@ -31,7 +31,7 @@ const MOST_TEXT: usize = 1 << 18;
 pub struct FixedExponent {
     fixed: pingala_chains::FixedExponent,
     /// The plan for the modulus of the last call.
-    planned: Mutex<Option<(pingala::Modulus, Arc<PlannedPower>)>>,
+    planned: Mutex<Option<(pingala_core::Modulus, Arc<PlannedPower>)>>,
 }
 
 impl FixedExponent {
@@ -41,7 +41,7 @@ impl FixedExponent {
 
     fn modulo(&self, py: Python<'_>, divisor: &Divisor) -> PyResult<Arc<PlannedPower>> {
         if divisor.is_negative() {
-            return Err(errors::raise(py, pingala::Error::NegativeModulus));
+            return Err(errors::raise(py, pingala_core::Error::NegativeModulus));
         }
         // Does not wait: a fork copies a lock that another thread holds. If it is held, the plan is made and not kept.
         let mut planned = self.planned.try_lock().ok();
@@ -85,7 +85,7 @@ impl FixedExponent {
         call::run_apart(py, Caller::new(None), move |watch| {
             let found = Search { steps: moves, seed, ..Search::new(&exponent) }.run_with(&Stop(watch))?;
             if watch.stop() {
-                return Err(pingala::Error::Interrupted);
+                return Err(pingala_core::Error::Interrupted);
             }
             Ok(Self::with(pingala_chains::FixedExponent::new(found.chain)))
         })
@@ -111,7 +111,10 @@ impl FixedExponent {
         let planned = self.modulo(py, &Divisor::of(modulus, &Limits::default())?)?;
         let power = call::watched(py, |watch| {
             let options = Options::default().with_threads(Some(NonZeroUsize::MIN)).with_watch(watch);
-            planned.pow_list(core::slice::from_ref(&base), &options)?.pop().unwrap_or(Err(pingala::Error::Interrupted))
+            planned
+                .pow_list(core::slice::from_ref(&base), &options)?
+                .pop()
+                .unwrap_or(Err(pingala_core::Error::Interrupted))
         })?;
         Ok(number::int(py, &power)?.into_any())
     }
@@ -187,7 +190,7 @@ pub fn exponent_of_pickle(py: Python<'_>, chain: &str) -> PyResult<FixedExponent
 }
 
 /// Ends a search when the caller's signal handler raised.
-struct Stop<'a>(&'a dyn pingala::Watch);
+struct Stop<'a>(&'a dyn pingala_core::Watch);
 
 impl pingala_chains::Progress for Stop<'_> {
     fn goes_on(&self, _: u64, _: usize) -> bool {

@@ -3,7 +3,7 @@
 use crate::list::{read_threads, refused};
 use crate::watch::{Caller, Progress};
 use crate::{call, errors};
-use pingala::{Error, Limits, Options, Watch};
+use pingala_core::{Error, Limits, Options, Watch};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;

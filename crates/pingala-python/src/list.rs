@@ -9,7 +9,7 @@ use crate::modulus::Modulus;
 use crate::number;
 use crate::secret::SecretInt;
 use crate::watch::{Caller, Progress};
-use pingala::{Error, Integer, Job, Limits, Natural, Options};
+use pingala_core::{Error, Integer, Job, Limits, Natural, Options};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyIterator, PyList, PyString, PyTuple};
@@ -171,7 +171,7 @@ impl<T> Column<T> {
 /// A modulus of a list, set up.
 #[derive(Clone)]
 struct Ready {
-    modulus: pingala::Modulus,
+    modulus: pingala_core::Modulus,
     negative: bool,
 }
 
@@ -285,7 +285,7 @@ impl Table<Integer> {
 }
 
 impl Table<Vec<Integer>> {
-    pub fn products(&self) -> Vec<(&[Integer], &[Integer], &pingala::Modulus)> {
+    pub fn products(&self) -> Vec<(&[Integer], &[Integer], &pingala_core::Modulus)> {
         let product = |row| (&**self.bases.get(row), &**self.exponents.get(row), &self.moduli.get(row).modulus);
         (0..self.rows).map(product).collect()
     }
@@ -498,13 +498,13 @@ pub fn powers<'py>(py: Python<'py>, sources: [Source<'py>; 3], given: &Given<'_,
     if let Some(columns) = words::columns(py, sources.each_ref())? {
         return words::powers(py, columns, sources[2].length(), given);
     }
-    listed(py, sources, given, given.keywords()?, |table, options| pingala::pow_list(&table.jobs(), options))
+    listed(py, sources, given, given.keywords()?, |table, options| pingala_core::pow_list(&table.jobs(), options))
 }
 
 /// A list of powers by a table; `threads` unless the call gives a number.
 pub fn table_powers<'py>(
     exponents: &Bound<'py, PyAny>,
-    table: &pingala::FixedBase,
+    table: &pingala_core::FixedBase,
     threads: Option<NonZeroUsize>,
     given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyList>> {

@@ -10,7 +10,7 @@ use crate::planning;
 use crate::residues::{self, Residues};
 use crate::secret::{self, SecretKeywords};
 use crate::watch::Caller;
-use pingala::{Error, Natural, Options, SecretFactor};
+use pingala_core::{Error, Natural, Options, SecretFactor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyTuple};
@@ -37,7 +37,7 @@ const SHOWN_BITS: u64 = 256;
 #[pyclass(frozen, module = "pingala", name = "Modulus")]
 #[derive(Debug)]
 pub struct Modulus {
-    modulus: pingala::Modulus,
+    modulus: pingala_core::Modulus,
     factors: Option<Py<PyDict>>,
     /// Whether there are factors that no call gives back.
     secret: bool,
@@ -47,12 +47,12 @@ pub struct Modulus {
 
 impl Modulus {
     /// A modulus without factors.
-    pub fn of(modulus: pingala::Modulus) -> Self {
+    pub fn of(modulus: pingala_core::Modulus) -> Self {
         Self { modulus, factors: None, secret: false, max_modulus_bits: None }
     }
 
     /// The library's modulus.
-    pub fn library(&self) -> &pingala::Modulus {
+    pub fn library(&self) -> &pingala_core::Modulus {
         &self.modulus
     }
 
@@ -116,7 +116,7 @@ methods! {
             if value.is_negative() {
                 return Err(errors::raise(py, Error::NegativeModulus));
             }
-            let modulus = pingala::Modulus::with_limits(value.into_magnitude(), &limits).raised(py)?;
+            let modulus = pingala_core::Modulus::with_limits(value.into_magnitude(), &limits).raised(py)?;
             let most_bits = modulus.value().bits();
             let factors = factors.map(|factors| read_factors(factors, most_bits)).transpose()?;
             let Some((pairs, copy)) = factors else {
@@ -131,14 +131,14 @@ methods! {
                     let factors = pairs.iter().map(|(p, multiplicity)| SecretFactor::new(p, *multiplicity));
                     let options = Options::default().with_limits(limits).with_watch(watch);
                     factors.collect::<Result<Vec<_>, _>>().and_then(|factors| {
-                        pingala::Modulus::with_secret_factors(modulus.value().clone(), &factors, &options)
+                        pingala_core::Modulus::with_secret_factors(modulus.value().clone(), &factors, &options)
                     })
                 });
                 return Ok(Self { modulus: modulus?, factors: None, secret, max_modulus_bits });
             }
             let value = modulus.value().clone();
             let modulus = call::run_or_apart(py, Some(Caller::new(None)), call::runs_apart(8 * most_bits), move |_| {
-                pingala::Modulus::with_factors(value, &pairs)
+                pingala_core::Modulus::with_factors(value, &pairs)
             })?;
             Ok(Self { modulus, factors: Some(copy.unbind()), secret, max_modulus_bits })
         }

@@ -10,7 +10,7 @@
 
 use crate::errors::{self, Raised};
 use crate::list::refused;
-use pingala::{Error, Integer, Natural};
+use pingala_core::{Error, Integer, Natural};
 use pyo3::exceptions::{PyImportError, PyMemoryError, PyTypeError};
 use pyo3::ffi;
 use pyo3::intern;
@@ -217,7 +217,7 @@ const SPARE_BYTES: usize = 1 << 25;
 fn has_memory(bytes: usize) -> PyResult<()> {
     #[cold]
     fn ask(bytes: usize) -> PyResult<()> {
-        pingala::has_memory((bytes + SPARE_BYTES) as u64)
+        pingala_core::has_memory((bytes + SPARE_BYTES) as u64)
             .map_err(|_| PyMemoryError::new_err("there is no memory for the numbers"))
     }
     if bytes <= SHORT_BYTES { Ok(()) } else { ask(bytes) }

@@ -9,7 +9,7 @@ use crate::number::{self, Count};
 use crate::pickle;
 use crate::secret::SecretInt;
 use crate::truth;
-use pingala::{Error, Integer, Limits, Natural, Options};
+use pingala_core::{Error, Integer, Limits, Natural, Options};
 use pingala_primes::{Certificate, PairKind, PrimeOptions, SecretPrime};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -166,7 +166,7 @@ fn residue(object: Option<&Bound<'_, PyAny>>, limits: &Limits) -> PyResult<Optio
         return Err(errors::bad_argument(object.py(), "residue=(r, q): q must be at least 1, not 0"));
     }
     let one = Integer::from(1u64);
-    Ok(Some((pingala::Modulus::with_limits(q.clone(), limits).raised(object.py())?.mul(&r, &one), q)))
+    Ok(Some((pingala_core::Modulus::with_limits(q.clone(), limits).raised(object.py())?.mul(&r, &one), q)))
 }
 
 /// A drawn secret prime: a SecretInt, or an int if it need not stay secret.

@@ -6,7 +6,7 @@ use crate::list::{ANY_BITS, BASE};
 use crate::number;
 use crate::public::{not_content, short_enough, unreadable};
 use crate::secret::{self, Secret, SecretKeywords};
-use pingala::Options;
+use pingala_core::Options;
 use pingala_verify::RsaPrivateKey;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

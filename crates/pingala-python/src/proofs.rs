@@ -7,7 +7,7 @@ use crate::list::{self, Names};
 use crate::number::{self, Count};
 use crate::primes::ints;
 use crate::watch::Caller;
-use pingala::{Integer, Limits, Modulus, Natural, Options};
+use pingala_core::{Integer, Limits, Modulus, Natural, Options};
 use pingala_proofs::{ProvedSquaring, Refusal, SMALLEST_MODULUS_BITS, SquaringProof, Witnesses};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
@@ -45,7 +45,7 @@ pub fn proved<'py>(
 fn told<T: Send>(
     py: Python<'_>,
     given: &Given<'_, '_>,
-    work: impl FnOnce(&Options<'_>) -> Result<T, pingala::Error> + Send,
+    work: impl FnOnce(&Options<'_>) -> Result<T, pingala_core::Error> + Send,
 ) -> PyResult<T> {
     // The memory is that of the proof, not of a power.
     let keywords = Keywords { memory_bytes: None, ..given.keywords()? };
@@ -87,7 +87,7 @@ fn naturals(names: Names, object: &Bound<'_, PyAny>, most_bits: u64) -> PyResult
     let natural = |(index, value): (usize, Integer)| {
         if value.is_negative() {
             let why = format!("{} must not be negative", names[0]);
-            return Err(errors::exception(object.py(), &pingala::Error::BadArgument(why), Some(index)));
+            return Err(errors::exception(object.py(), &pingala_core::Error::BadArgument(why), Some(index)));
         }
         Ok(value.into_magnitude())
     };

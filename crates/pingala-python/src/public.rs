@@ -4,7 +4,7 @@ use crate::errors::Raised;
 use crate::keywords::Given;
 use crate::list::refused;
 use crate::{call, errors, number, pickle};
-use pingala::{Error, Limits, Natural};
+use pingala_core::{Error, Limits, Natural};
 use pingala_verify::{Depth, DsaKey, Hash, PublicKey, RsaKey};
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -7,7 +7,7 @@ use crate::modulus::Modulus;
 use crate::primes::ints;
 use crate::truth::{self, Truth};
 use crate::{number, pickle};
-use pingala::{Error, Integer, Natural, Options, mulmod_words};
+use pingala_core::{Error, Integer, Natural, Options, mulmod_words};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyIterator, PyList, PySlice, PyTuple};
@@ -23,7 +23,7 @@ const VALUE: Names = ["value", "values"];
 #[pyclass(frozen, module = "pingala", name = "Residues")]
 #[derive(Debug)]
 pub struct Residues {
-    residues: pingala::Residues,
+    residues: pingala_core::Residues,
     modulus: Py<Modulus>,
 }
 
@@ -33,14 +33,14 @@ impl Residues {
         &self,
         py: Python<'_>,
         given: &Given<'_, '_>,
-        work: impl FnOnce(&pingala::Residues, &Options<'_>) -> Result<T, Error> + Send,
+        work: impl FnOnce(&pingala_core::Residues, &Options<'_>) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let residues = &self.residues;
         given.run(py, residues.len(), |options| work(residues, options))
     }
 
     /// Other residues modulo the same number.
-    fn with(&self, py: Python<'_>, residues: pingala::Residues) -> Self {
+    fn with(&self, py: Python<'_>, residues: pingala_core::Residues) -> Self {
         Self { residues, modulus: self.modulus.clone_ref(py) }
     }
 }
@@ -70,7 +70,7 @@ fn factors<'py>(py: Python<'py>, [a, b]: [&Bound<'py, PyAny>; 2]) -> PyResult<[V
 /// The products of words modulo a word, without an object for each number on the way; none for other arguments.
 fn products_of_words<'py>(
     py: Python<'py>,
-    modulus: &pingala::Modulus,
+    modulus: &pingala_core::Modulus,
     arguments: [&Bound<'py, PyAny>; 2],
     given: &Given<'_, 'py>,
 ) -> PyResult<Option<Bound<'py, PyList>>> {
@@ -94,7 +94,7 @@ fn products_of_words<'py>(
 
 /// `Modulus.mul_list`.
 pub fn mul_list<'py>(
-    modulus: &pingala::Modulus,
+    modulus: &pingala_core::Modulus,
     arguments: [&Bound<'py, PyAny>; 2],
     given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyList>> {
@@ -119,7 +119,7 @@ pub fn mapped<'py>(
 
 /// `Modulus.product`.
 pub fn product<'py>(
-    modulus: &pingala::Modulus,
+    modulus: &pingala_core::Modulus,
     object: &Bound<'py, PyAny>,
     given: &Given<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {

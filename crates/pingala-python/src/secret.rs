@@ -6,7 +6,7 @@ use crate::keywords::{Given, Keywords};
 use crate::list::{self, ANY_BITS, BASE, EXPONENT, Names, Source};
 use crate::number::{self, Count};
 use crate::watch::Caller;
-use pingala::{Error, FixedBase, Integer, Modulus, Natural, Options, PlannedPower, SecretExponent};
+use pingala_core::{Error, FixedBase, Integer, Modulus, Natural, Options, PlannedPower, SecretExponent};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList};
@@ -225,7 +225,7 @@ impl<'a> SecretKeywords<'a> {
         Ok(Self { keywords, exponent_bits: given.exponent_bits, public_exponent, blinding })
     }
 
-    pub fn options<'b>(&'b self, watch: Option<&'b dyn pingala::Watch>) -> Options<'b> {
+    pub fn options<'b>(&'b self, watch: Option<&'b dyn pingala_core::Watch>) -> Options<'b> {
         let public_exponent = self.public_exponent.as_ref().map(Integer::magnitude);
         self.keywords.options(watch).with_public_exponent(public_exponent).with_blinding(self.blinding)
     }
@@ -401,7 +401,7 @@ pub fn results<'py>(
     modulus: &Modulus,
     count: usize,
     secret: &[bool],
-    run: impl FnOnce(&mut [u8], Option<&dyn pingala::Watch>) -> Result<Vec<(usize, Error)>, Error> + Send,
+    run: impl FnOnce(&mut [u8], Option<&dyn pingala_core::Watch>) -> Result<Vec<(usize, Error)>, Error> + Send,
 ) -> PyResult<Bound<'py, PyList>> {
     let width = modulus.value().bits().div_ceil(8) as usize;
     let mut out = Zeroizing::new(Vec::new());

@@ -7,8 +7,8 @@ use crate::keywords::Given;
 use crate::list::{self, ANY_BITS, BASE, EXPONENT, Names, Source, Table};
 use crate::number;
 use crate::watch::Caller;
-use pingala::plan::Summary;
-use pingala::{Error, Integer, Options};
+use pingala_core::plan::Summary;
+use pingala_core::{Error, Integer, Options};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -52,7 +52,7 @@ functions! {
     ) -> Bound<'py, PyList> = |py, given| {
         let products = Source::products([bases, exponents, moduli])?;
         list::listed(py, products, &given, given.keywords()?, |table: &Table<Vec<Integer>>, options| {
-            pingala::pow_product_list(&table.products(), options)
+            pingala_core::pow_product_list(&table.products(), options)
         })
     }
 
@@ -63,7 +63,7 @@ functions! {
     fn plan_list(
         bases, exponents, moduli, *, kernel, plan, threads, max_modulus_bits, max_exponent_bits
     ) -> String = |py, given| {
-        let plan = |table: &Table<_>, options: &Options<'_>| pingala::plan_list(&table.jobs(), options);
+        let plan = |table: &Table<_>, options: &Options<'_>| pingala_core::plan_list(&table.jobs(), options);
         Ok(list::planned(py, Source::powers([bases, exponents, moduli])?, &given, plan)?.to_string())
     }
 
@@ -74,7 +74,7 @@ functions! {
     fn plan_product_list(
         bases, exponents, moduli, *, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits
     ) -> String = |py, given| {
-        let plan = |table: &Table<_>, options: &Options<'_>| pingala::plan_product_list(&table.products(), options);
+        let plan = |table: &Table<_>, options: &Options<'_>| pingala_core::plan_product_list(&table.products(), options);
         Ok(list::planned(py, Source::products([bases, exponents, moduli])?, &given, plan)?.to_string())
     }
     /// The plan of powmod_product_list(bases, exponents, moduli), and its reasons: an Explanation, which can be printed. The candidates are
@@ -86,7 +86,7 @@ functions! {
         bases, exponents, moduli, *, kernel, plan, threads, memory, max_modulus_bits, max_exponent_bits
     ) -> Bound<'py, PyAny> = |py, given| {
         let summary = |table: &Table<_>, options: &Options<'_>| {
-            pingala::explain_product_list(&table.products(), options).map(|explained| explained.summary())
+            pingala_core::explain_product_list(&table.products(), options).map(|explained| explained.summary())
         };
         explanation(py, &list::planned(py, Source::products([bases, exponents, moduli])?, &given, summary)?)
     }
@@ -144,7 +144,7 @@ fn explain<'py>(
     most_bits: u64,
     modulus: &Bound<'py, PyAny>,
     given: &Given<'_, 'py>,
-    summary: impl FnOnce(&pingala::Modulus, &[Integer], &Options<'_>) -> Result<Summary, Error> + Send,
+    summary: impl FnOnce(&pingala_core::Modulus, &[Integer], &Options<'_>) -> Result<Summary, Error> + Send,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (py, limits) = (numbers.py(), given.limits());
     let modulus = Divisor::of(modulus, &limits)?.kept(&limits).raised(py)?;

@@ -5,7 +5,7 @@ use crate::errors;
 use crate::explanation::explained;
 use crate::number;
 use crate::proofs;
-use pingala::RepeatedSquare;
+use pingala_core::RepeatedSquare;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 

@@ -7,7 +7,7 @@ use crate::list::{elements, refused};
 use crate::public::{DSAPublicKey, RSAPublicKey, bytes, natural, word};
 use crate::watch::Caller;
 use crate::{errors, number, pickle, truth};
-use pingala::{Error, Natural};
+use pingala_core::{Error, Natural};
 use pingala_verify::{
     Check, Encoding, Hash, Message, Policy, PublicKey, Salt, Scheme, Signature, explain_verify_list as explained,
     verify_list as verified,

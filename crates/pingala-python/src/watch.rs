@@ -1,7 +1,7 @@
 //! The calling thread's eye on work that runs without the interpreter: Ctrl-C, and progress.
 
 use crate::list::refused;
-use pingala::Watch;
+use pingala_core::Watch;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};

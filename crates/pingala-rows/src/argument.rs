@@ -2,7 +2,7 @@
 
 use crate::error::Error as Failure;
 use crate::numbers::{Cell, integer};
-use pingala::{Column, Error, Integer, Natural};
+use pingala_core::{Column, Error, Integer, Natural};
 
 /// The numbers of one argument; any number stands in the rows that take no part.
 pub(crate) enum Argument<'c> {

@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::task::{Binaries, Binary, NUMBERS, Task};
 use crate::text::{hexadecimal, shown};
 use parquet::basic::Type as Physical;
-use pingala::Integer;
+use pingala_core::Integer;
 use std::collections::BTreeMap;
 
 /// Rows that are looked at.

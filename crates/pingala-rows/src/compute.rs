@@ -10,7 +10,7 @@ use crate::powers::{NAMES, cap, modulus};
 use crate::task::{Operand, Task, Workload};
 use crate::text::from_hex;
 use crate::verdicts::{Form, Keys, Named, Signed};
-use pingala::{Column, Error as LibraryError, FixedBase, Integer, Limits, Modulus, Options, RowRequest, pairs};
+use pingala_core::{Column, Error as LibraryError, FixedBase, Integer, Limits, Modulus, Options, RowRequest, pairs};
 use pingala_primes::{ROUNDS, is_prime_list, is_prime_words};
 use pingala_verify::{Check, PublicKey, verify_list};
 

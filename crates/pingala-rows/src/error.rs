@@ -58,13 +58,13 @@ impl Error {
     }
 
     /// With the code of an error and another message.
-    pub(crate) fn of(error: &pingala::Error, message: String) -> Self {
+    pub(crate) fn of(error: &pingala_core::Error, message: String) -> Self {
         Self::new(error.code(), message)
     }
 
     /// Whether the row was well formed and arithmetic answered that there is no result.
     pub(crate) fn is_arithmetic(&self) -> bool {
-        use pingala::Error::{NegativeModulus, NotInvertible, ZeroModulus};
+        use pingala_core::Error::{NegativeModulus, NotInvertible, ZeroModulus};
         [ZeroModulus.code(), NegativeModulus.code(), NotInvertible.code()].contains(&self.code)
     }
 
@@ -87,8 +87,8 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl From<pingala::Error> for Error {
-    fn from(error: pingala::Error) -> Self {
+impl From<pingala_core::Error> for Error {
+    fn from(error: pingala_core::Error) -> Self {
         Self::new(error.code(), error.to_string())
     }
 }

@@ -8,7 +8,7 @@ use crate::publish::{self, Runner};
 use crate::sample;
 use crate::seal;
 use crate::settings::{Settings, Status, Summary};
-use pingala::Watch;
+use pingala_core::Watch;
 use serde::{Deserialize, Serialize};
 use std::sync::PoisonError;
 

@@ -1,7 +1,7 @@
 //! Opens ordinary files only, and follows no links: files that data name, below one folder that the user allowed, and files in the
 //! folder of a job.
 
-use pingala::files::{open_ordinary, read_to_cap};
+use pingala_core::files::{open_ordinary, read_to_cap};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};

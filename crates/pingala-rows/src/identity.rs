@@ -2,8 +2,8 @@
 
 use crate::error::{Doing, Error, Result};
 use crate::seal::{hash_into, hex};
-use pingala::Watch;
-use pingala::files::open_ordinary;
+use pingala_core::Watch;
+use pingala_core::files::open_ordinary;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;

@@ -6,7 +6,7 @@ use crate::meaning::holds;
 use crate::text::{number, shown};
 use parquet::basic::{ConvertedType as Converted, LogicalType as Logical, Type as Physical};
 use parquet::schema::types::ColumnDescriptor;
-use pingala::{Error as LibraryError, Integer, Natural};
+use pingala_core::{Error as LibraryError, Integer, Natural};
 
 /// How the values of a column are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

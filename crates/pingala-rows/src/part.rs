@@ -11,7 +11,7 @@ use crate::settings::Settings;
 use crate::stage;
 use crate::task::{Errors, NUMBERS, Operand};
 use parquet::basic::Type as Physical;
-use pingala::Watch;
+use pingala_core::Watch;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 

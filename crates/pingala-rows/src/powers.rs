@@ -4,7 +4,7 @@ use crate::error::Error as Failure;
 use crate::records::{Holds, RowSource};
 use crate::stream::{Ask, Interpret, Judgement, Task};
 use crate::text::{Value, number};
-use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options, pow_list};
+use pingala_core::{Error, Integer, Job, Limits, Modulus, Natural, Options, pow_list};
 use std::collections::HashMap;
 use std::fmt::Write;
 

@@ -5,7 +5,7 @@ use crate::powers::{id, integer};
 use crate::records::{Holds, RowSource};
 use crate::stream::{Ask, Interpret, Judgement, Task};
 use crate::text::Value;
-use pingala::{Error, Integer, Limits, Options};
+use pingala_core::{Error, Integer, Limits, Options};
 use pingala_primes::{Primality, is_prime_list};
 use std::fmt::Write;
 

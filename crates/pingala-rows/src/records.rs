@@ -6,7 +6,7 @@ use crate::text::csv::{self, split};
 use crate::text::json::{JsonError, members};
 use crate::text::lines::{Found, Lines};
 use crate::text::{ORC, Value, foreign, instead, shown};
-use pingala::pairs;
+use pingala_core::pairs;
 use std::io::Read;
 
 /// Longest row, unless a caller says otherwise.
@@ -203,7 +203,7 @@ impl Records {
     }
 
     fn too_long(&self) -> Error {
-        let code = pingala::Error::TooLong { what: "text", length: 0, cap: 0 }.code();
+        let code = pingala_core::Error::TooLong { what: "text", length: 0, cap: 0 }.code();
         Error::new(code, format!("the line is over the cap of {} bytes", self.rules.row_bytes))
     }
 

@@ -9,7 +9,7 @@ use crate::output;
 use crate::part;
 use crate::plan::{Piece, Plan, Results};
 use crate::task::{Format, Workload};
-use pingala::{Integer, Options, Watch};
+use pingala_core::{Integer, Options, Watch};
 use std::num::NonZeroUsize;
 use std::path::Path;
 

@@ -6,7 +6,7 @@
 
 use crate::error::{Doing, Error, Result};
 use crate::folder::open_own;
-use pingala::Watch;
+use pingala_core::Watch;
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use std::io::{self, Read};

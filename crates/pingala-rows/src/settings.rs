@@ -1,7 +1,7 @@
 //! Settings of a run, and its summary. No setting changes a result.
 
 use crate::error::ErrorRows;
-use pingala::{Options, Watch};
+use pingala_core::{Options, Watch};
 use std::num::NonZeroUsize;
 use std::thread;
 

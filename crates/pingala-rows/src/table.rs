@@ -10,7 +10,7 @@ use crate::task::Binaries;
 use crate::text::{Value, listed, shown};
 use crate::verdicts::no_field;
 use parquet::basic::Type as Physical;
-use pingala::pairs;
+use pingala_core::pairs;
 use std::path::Path;
 
 /// Rows that are read at once.
@@ -98,7 +98,7 @@ impl RowSource for Table {
             for (column, leaves) in pairs(&mut self.columns, &batch.columns)? {
                 column.values = leaves.first().map_or(Vec::new(), |leaf| values(leaf, column.kind, &column.name));
                 if column.values.len() != batch.rows {
-                    return Err(pingala::Error::Fault("a column differs from its batch in length").into());
+                    return Err(pingala_core::Error::Fault("a column differs from its batch in length").into());
                 }
             }
             (self.at, self.in_batch) = (0, batch.rows);

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::seal::hex;
 use crate::text::{listed, shown};
-use pingala::{Integer, Limits};
+use pingala_core::{Integer, Limits};
 use pingala_verify::{Encoding, Hash, Policy, Salt, Scheme};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};

@@ -11,8 +11,8 @@
 //! Lines of products of powers have the word `product` and the exponents with commas in the place of the declared bits and the exponent; base i is
 //! register i. Their exponents have at most [`PAIR_BITS`] bits if they are two, [`MORE_BITS`] if they are three or four.
 
-use pingala::algorithm::{Algorithm, BASE, Monoid, PowerProduct, Register, Schedule};
-use pingala::exponent::{Digits, Exponent};
+use pingala_core::algorithm::{Algorithm, BASE, Monoid, PowerProduct, Register, Schedule};
+use pingala_core::exponent::{Digits, Exponent};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write as _};
 

@@ -1,8 +1,8 @@
 //! The adaptive windows of Ji and Wan, \[jiwan2017adaptive\]: the width of a window chosen from the exponent's length only. The
 //! planner chooses it by price instead, so that no plan names these methods.
 
-use pingala::algorithm::{Algorithm, KAry, SlidingWindow, WindowBits};
-use pingala::exponent::MAX_DIGIT_BITS;
+use pingala_core::algorithm::{Algorithm, KAry, SlidingWindow, WindowBits};
+use pingala_core::exponent::MAX_DIGIT_BITS;
 
 /// An algorithm of the library whose width a formula chooses.
 #[derive(Clone, Copy, Debug)]

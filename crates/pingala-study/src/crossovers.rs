@@ -1,8 +1,8 @@
 //! The lengths from which each kernel is the cheapest, by a list of prices.
 
-use pingala::Error;
-use pingala::kernels::Kernel;
-use pingala::plan::{Plan, Planner, Problem};
+use pingala_core::Error;
+use pingala_core::kernels::Kernel;
+use pingala_core::plan::{Plan, Planner, Problem};
 
 /// From here on, to the next one, this kernel wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! An explanation as JSON: the fields that the command and the C ABI show.
 
 use core::fmt::{self, Display, Write};
-use pingala::plan::summary::{Row, Summary, SummaryPart};
+use pingala_core::plan::summary::{Row, Summary, SummaryPart};
 
 /// All of an explanation as a JSON object, all candidates included. docs/command.md has the fields.
 pub fn json(summary: &Summary) -> String {

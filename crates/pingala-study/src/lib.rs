@@ -1,9 +1,9 @@
-//! The study of algorithms: what a program of [`pingala::algorithm`] says in monoids that do not compute ([`reading`]), the
+//! The study of algorithms: what a program of [`pingala_core::algorithm`] says in monoids that do not compute ([`reading`]), the
 //! products over any word by their names ([`texts`]), Montgomery products that no plan takes ([`organisations`]), windows by a
 //! formula ([`ADAPTIVE_WINDOWS`]), an explanation as JSON ([`json`]), what this machine's kernels cost ([`tune`](fn@tune)), where
 //! they take over from one another ([`crossovers`]), and tables of a fixed base with any weights ([`Weights`]).
 //!
-//! The tests of the library (`crates/pingala/tests/suite`) contain these files as modules, and test them there.
+//! The tests of the library (`crates/pingala-core/tests/suite`) contain these files as modules, and test them there.
 
 mod adaptive;
 mod crossovers;

@@ -2,10 +2,10 @@
 
 use crate::organisations::{cihs, fios, fips, karatsuba_comba, separated_comba};
 use core::fmt;
-use pingala::kernels::Product;
-use pingala::texts::comba::{self, Comba};
-use pingala::texts::{Constants, OddRing, Unreduced, Word};
-use pingala::texts::{cios, karatsuba, karatsuba_sos, kcm, schoolbook, sos};
+use pingala_core::kernels::Product;
+use pingala_core::texts::comba::{self, Comba};
+use pingala_core::texts::{Constants, OddRing, Unreduced, Word};
+use pingala_core::texts::{cios, karatsuba, karatsuba_sos, kcm, schoolbook, sos};
 
 /// The longest operands, in words.
 const MOST_WORDS: usize = 1 << 13;

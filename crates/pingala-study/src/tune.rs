@@ -1,10 +1,10 @@
 //! Measures the thresholds and the prices of all kernels that this CPU can run, with a stamp of their origin.
 
-use pingala::Options;
-use pingala::kernels::{self, Form, Kernel, Product, Settings, Threshold, every_form, forms};
-use pingala::plan::{FormPrice, Prices};
-use pingala::threads::Crew;
-use pingala::tune::{COMPILER, FORMAT, measure_by};
+use pingala_core::Options;
+use pingala_core::kernels::{self, Form, Kernel, Product, Settings, Threshold, every_form, forms};
+use pingala_core::plan::{FormPrice, Prices};
+use pingala_core::threads::Crew;
+use pingala_core::tune::{COMPILER, FORMAT, measure_by};
 use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};

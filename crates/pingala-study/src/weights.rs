@@ -1,12 +1,12 @@
 //! Digits for any weights: algorithms 8 and 9 of \[tandrup2004fast\] in their general form, for any {b_i} and h.
 
-use pingala::Error;
-use pingala::algorithm::fixed_base::{Buckets, divided_product, weighted_product};
-use pingala::algorithm::{Monoid, Register};
-use pingala::exponent::{Euclid, Exponent, weighted_digits};
+use pingala_core::Error;
+use pingala_core::algorithm::fixed_base::{Buckets, divided_product, weighted_product};
+use pingala_core::algorithm::{Monoid, Register};
+use pingala_core::exponent::{Euclid, Exponent, weighted_digits};
 
 /// e = sum of e_i b_i with digits e_i below h, over a table of g^(b_i): mixed radices, say, or powers of one radix h, which is
-/// [`pingala::algorithm::fixed_base::Windowing`].
+/// [`pingala_core::algorithm::fixed_base::Windowing`].
 ///
 /// Digits are taken greedily from the largest weight down. They are below h for every exponent below 2^n, if and only if
 /// b_0 = 1, each weight is at most h times the one before, and 2^n at most h times the last.

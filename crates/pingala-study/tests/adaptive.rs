@@ -3,7 +3,7 @@
 #[path = "adaptive/windows_page.rs"]
 mod windows_page;
 
-use pingala::algorithm::Algorithm;
+use pingala_core::algorithm::Algorithm;
 use pingala_study::{ADAPTIVE_WINDOWS, m_ary_minimiser, sliding_window_minimiser};
 
 /// T(k, m), from an exact fraction over m 2^m.

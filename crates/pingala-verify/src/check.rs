@@ -4,7 +4,7 @@ use crate::key::{DsaKey, RsaKey};
 use crate::padding::{self, Salt};
 use crate::verdict::{Reason, Weaknesses};
 use crate::{Encoding, Hash, PublicKey, Signature, Verdict};
-use pingala::{Error, Integer, Natural};
+use pingala_core::{Error, Integer, Natural};
 use std::borrow::Cow;
 
 /// A signature with its key and its message.

@@ -5,9 +5,11 @@ use crate::key::DsaKey;
 use crate::list::poll;
 use crate::verdict::Reason;
 use core::hash::{Hash, Hasher};
-use pingala::algorithm::ShapeBits;
-use pingala::plan::{FixedBaseProblem, Planner, Problem, ShapeProblem};
-use pingala::{Error, FixedBase, Integer, Job, Modulus, Natural, Options, Uses, Watch, pow_list, pow_product_list};
+use pingala_core::algorithm::ShapeBits;
+use pingala_core::plan::{FixedBaseProblem, Planner, Problem, ShapeProblem};
+use pingala_core::{
+    Error, FixedBase, Integer, Job, Modulus, Natural, Options, Uses, Watch, pow_list, pow_product_list,
+};
 use std::collections::HashMap;
 
 /// Bytes of a table.

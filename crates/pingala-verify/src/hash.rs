@@ -1,6 +1,6 @@
 //! Hash functions by their names.
 
-use pingala::Error;
+use pingala_core::Error;
 use sha1::Digest;
 
 /// Writes the enumeration. A row has a variant and its documentation, Python's name, the width of a digest in bytes, the last arc of its

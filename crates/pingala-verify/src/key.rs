@@ -2,7 +2,7 @@
 
 use crate::restriction::PssRestriction;
 use crate::{Hash, Weaknesses};
-use pingala::{Error, Integer, Modulus, Natural};
+use pingala_core::{Error, Integer, Modulus, Natural};
 use std::sync::Arc;
 
 /// Above this length of n, in bits, e is capped as OpenSSL caps it: a long one would make each verification as slow as a signature.

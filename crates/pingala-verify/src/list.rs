@@ -5,8 +5,8 @@ use crate::dsa::{self, Grouping, Said};
 use crate::key::PublicKey;
 use crate::verdict::Verdict;
 use core::cell::Cell;
-use pingala::plan::{Planner, Problem};
-use pingala::{Error, Job, Options, Watch, pow_list};
+use pingala_core::plan::{Planner, Problem};
+use pingala_core::{Error, Job, Options, Watch, pow_list};
 use std::collections::BTreeMap;
 
 /// One signature.

@@ -5,7 +5,7 @@ use crate::{DsaKey, PublicKey, RsaKey, certificate, openssh, pem, restriction};
 use base64ct::{Base64, Encoding};
 use der::asn1::{AnyRef, BitStringRef, UintRef};
 use der::{Decode, Tag, Tagged};
-use pingala::{Error, Natural};
+use pingala_core::{Error, Natural};
 
 pub(crate) const DSA: &[u8] = &[0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01];
 

@@ -4,7 +4,7 @@ use crate::load::{bad, quoted};
 use crate::wire::Wire;
 use crate::{DsaKey, PublicKey, RsaKey};
 use base64ct::{Base64, Encoding};
-use pingala::Error;
+use pingala_core::Error;
 
 /// Whether a word is the name of a kind of key, as OpenSSH writes it before the blob.
 fn is_kind(word: &str) -> bool {

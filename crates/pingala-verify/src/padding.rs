@@ -2,7 +2,7 @@
 
 use crate::Hash;
 use crate::verdict::Reason;
-use pingala::Natural;
+use pingala_core::Natural;
 
 /// How long the salt of PSS is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@
 
 use der::asn1::{AnyRef, OctetStringRef, UintRef};
 use der::{Decode, Reader, SliceReader, Tag, TagNumber, Tagged};
-use pingala::{Error, Modulus, Natural, Options, SecretExponent, SecretFactor};
+use pingala_core::{Error, Modulus, Natural, Options, SecretExponent, SecretFactor};
 use std::sync::Arc;
 use zeroize::Zeroizing;
 

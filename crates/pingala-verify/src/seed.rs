@@ -3,7 +3,7 @@
 use crate::key::DsaKey;
 use crate::validate::{remainder, small_primes};
 use crate::{Defect, Hash};
-use pingala::{Error, Integer, Modulus, Natural, Options};
+use pingala_core::{Error, Integer, Modulus, Natural, Options};
 
 /// Where p and q, and perhaps g, are said to come from.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use crate::wire::Wire;
 use der::asn1::{AnyRef, UintRef};
 use der::{Decode, Reader};
-use pingala::{Error, Natural};
+use pingala_core::{Error, Natural};
 
 /// A signature.
 #[derive(Clone, Copy, Debug)]

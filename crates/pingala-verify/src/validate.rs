@@ -3,7 +3,7 @@
 use crate::key::DsaKey;
 use crate::verdict::coded;
 use crate::{PublicKey, RsaKey};
-use pingala::{Error, Integer, Natural, Options, perfect_power};
+use pingala_core::{Error, Integer, Natural, Options, perfect_power};
 
 /// How deep a key is looked into. Each depth includes those before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,7 +3,7 @@
 use crate::Hash;
 use crate::key::{DsaKey, PublicKey, RsaKey};
 use crate::load::quoted;
-use pingala::Error;
+use pingala_core::Error;
 
 /// Whether a signature is valid, and if not, why; apart from that, what is weak about the key and the hash function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The pieces of OpenSSH's and OpenPGP's formats.
 
-use pingala::Natural;
+use pingala_core::Natural;
 
 /// Bytes that are read from the front.
 pub(crate) struct Wire<'a>(&'a [u8]);

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use pingala::{FixedBase, Integer, Modulus, Natural, Options, SecretExponent, Uses};
+use pingala_core::{FixedBase, Integer, Modulus, Natural, Options, SecretExponent, Uses};
 use pingala_verify::RsaPrivateKey;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};

@@ -3,7 +3,7 @@
 mod domain;
 
 use domain::{Domain, add, is_prime, natural, number, reduce};
-use pingala::{Error, Modulus, Natural, Options, Watch};
+use pingala_core::{Error, Modulus, Natural, Options, Watch};
 use pingala_verify::{
     Check, Defect, Depth, DsaKey, DsaSeed, Encoding, Hash, Message, Policy, PublicKey, Reason, RsaKey, Salt, Scheme,
     Signature, Weaknesses, explain_verify_list, verify, verify_list,

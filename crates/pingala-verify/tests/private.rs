@@ -1,6 +1,6 @@
 //! Private keys of RSA: every form of a file gives the same key, and what is no key is refused.
 
-use pingala::{Error, Integer, Natural, Options};
+use pingala_core::{Error, Integer, Natural, Options};
 use pingala_verify::RsaPrivateKey;
 
 const PKCS1: &str = include_str!("data/private_pkcs1.pem");

@@ -1,7 +1,7 @@
 //! What a key says about its use is obeyed, or the key is refused: types of keys, their parameters, certificates, settings of trust, lines of
 //! OpenSSH, attributes of private keys.
 
-use pingala::{Error, Options};
+use pingala_core::{Error, Options};
 use pingala_verify::{
     Check, Hash, Message, Policy, PssParameters, PssRestriction, PublicKey, Reason, RsaKey, RsaPrivateKey, Salt,
     Scheme, Signature, verify, verify_list,

@@ -1,6 +1,6 @@
 //! Project Wycheproof's signatures: one by one, and every file as one list.
 
-use pingala::Options;
+use pingala_core::Options;
 use pingala_verify::{Check, Encoding, Hash, Message, Policy, PublicKey, Salt, Scheme, Signature, verify, verify_list};
 use wycheproof::TestResult;
 

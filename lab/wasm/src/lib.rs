@@ -1,8 +1,8 @@
 //! Powers and prices in WebAssembly, for `prices.mjs` and `bench.mjs`. Numbers are limbs of 64 bits, texts are UTF-8; the caller's pointers must hold
 //! what their lengths say, as in C.
 
-use pingala::kernels::Kernel;
-use pingala::{Integer, Modulus, Natural, Options, SecretExponent};
+use pingala_core::kernels::Kernel;
+use pingala_core::{Integer, Modulus, Natural, Options, SecretExponent};
 use std::time::Duration;
 
 #[link(wasm_import_module = "host")]

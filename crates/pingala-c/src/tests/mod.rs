@@ -9,7 +9,7 @@ use crate::status::{self, PINGALA_OTHER, PINGALA_PANIC, STATUSES};
 use core::ffi::CStr;
 use core::mem::MaybeUninit;
 use core::ptr::{null, null_mut};
-use pingala::Natural;
+use pingala_core::Natural;
 
 /// A buffer and the message that it receives.
 fn message(length: usize, write: impl FnOnce(Text)) -> String {
@@ -22,7 +22,7 @@ fn message(length: usize, write: impl FnOnce(Text)) -> String {
 
 #[test]
 fn every_code_of_the_library_has_a_status() {
-    let source = include_str!("../../../pingala/src/error.rs");
+    let source = include_str!("../../../pingala-core/src/error.rs");
     let codes = source.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next());
     let codes: Vec<&str> = codes.collect();
     assert!(codes.len() >= 12, "the reader finds {codes:?}");

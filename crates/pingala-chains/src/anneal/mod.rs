@@ -21,9 +21,9 @@ use crate::methods::main_line;
 use dashu_int::UBig;
 use dictionary::Dictionary;
 use overlap::Overlap;
-use pingala::Error;
-use pingala::algorithm::Chain;
-use pingala::exponent::Exponent;
+use pingala_core::Error;
+use pingala_core::algorithm::Chain;
+use pingala_core::exponent::Exponent;
 use random::Random;
 
 /// The longest target, in bits: terms and places are counted in 16 bits.

@@ -9,9 +9,9 @@ use crate::elements::chain_of_elements;
 use crate::methods::{Method, Sequence};
 use dashu_int::UBig;
 use one::{Limit, One};
-use pingala::Error;
-use pingala::algorithm::Chain;
-use pingala::exponent::Exponent;
+use pingala_core::Error;
+use pingala_core::algorithm::Chain;
+use pingala_core::exponent::Exponent;
 
 /// The largest exponent whose shortest chain is searched for.
 pub const MAX_EXACT: u32 = 1 << 20;

@@ -13,9 +13,9 @@ use crate::elements::{chain_of_elements, number};
 use crate::prune::prune_while;
 use core::fmt;
 use dashu_int::UBig;
-use pingala::Error;
-use pingala::algorithm::Chain;
-use pingala::exponent::Exponent;
+use pingala_core::Error;
+use pingala_core::algorithm::Chain;
+use pingala_core::exponent::Exponent;
 
 /// A method for one exponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

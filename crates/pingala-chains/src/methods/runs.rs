@@ -7,7 +7,7 @@ use super::decomposition::{main_line, terms};
 use crate::elements::chain_of_elements;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
-use pingala::Error;
+use pingala_core::Error;
 use std::collections::BTreeSet;
 
 /// The elements of a chain for the target: windows of up to `unit` bits and longer runs of ones, which are put together from runs

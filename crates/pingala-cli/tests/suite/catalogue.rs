@@ -45,7 +45,7 @@ fn every_algorithm_gives_a_chain_and_a_trace() {
 #[test]
 fn traces_of_283() {
     let golden = |name: &str| {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../pingala/tests/suite/golden");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../pingala-core/tests/suite/golden");
         std::fs::read_to_string(format!("{folder}/trace_283_{name}.txt")).unwrap()
     };
     for name in ["left_to_right", "right_to_left"] {

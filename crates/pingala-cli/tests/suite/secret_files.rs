@@ -1,7 +1,7 @@
 //! No copy of a secret that the command reads from a file or from standard input stays in memory: a process of its own runs the
 //! command, then looks for the secrets in all memory that it may write.
 
-#[path = "../../../pingala/tests/suite/own_memory.rs"]
+#[path = "../../../pingala-core/tests/suite/own_memory.rs"]
 pub mod own_memory;
 
 use super::common::Folder;

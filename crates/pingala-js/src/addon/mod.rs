@@ -10,7 +10,7 @@ mod write;
 use crate::calls;
 use crate::request::{Answer, Request};
 use napi_sys as sys;
-use pingala::{Error, Watch};
+use pingala_core::{Error, Watch};
 use read::Words;
 use std::ffi::{CStr, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -81,7 +81,7 @@ unsafe extern "C" fn pow(env: sys::napi_env, info: sys::napi_callback_info) -> V
         let [base, exponent, modulus] =
             [Words::read(env, base)?, Words::read(env, exponent)?, Words::read(env, modulus)?];
         if let (Some(base), Some(exponent), Some(modulus)) = (base.word(), exponent.word(), modulus.word())
-            && let Some(power) = pingala::powmod_word(base, exponent, modulus)
+            && let Some(power) = pingala_core::powmod_word(base, exponent, modulus)
         {
             return write::words(env, &[power]);
         }
@@ -89,7 +89,7 @@ unsafe extern "C" fn pow(env: sys::napi_env, info: sys::napi_callback_info) -> V
             return Err(Error::NegativeModulus.into());
         }
         let (base, exponent, modulus) = (base.integer(), exponent.integer(), modulus.integer().into_magnitude());
-        let caught = catch_unwind(|| pingala::powmod(&base, &exponent, &modulus));
+        let caught = catch_unwind(|| pingala_core::powmod(&base, &exponent, &modulus));
         let power = caught.unwrap_or(Err(Error::Fault("the library panicked; please report it")))?;
         write::words(env, power.limbs())
     };

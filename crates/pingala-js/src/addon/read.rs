@@ -4,7 +4,7 @@ use super::{Env, Failure, Value, check};
 use crate::handle;
 use crate::request::{MOST_BYTES, NUMBER_BYTES, Request, no_memory};
 use napi_sys as sys;
-use pingala::{Error, Integer, Natural};
+use pingala_core::{Error, Integer, Natural};
 use smallvec::SmallVec;
 use std::cell::Cell;
 use std::ptr::null_mut;

@@ -4,7 +4,7 @@ use super::{Env, Failure, Value, answer, check, write};
 use crate::handle;
 use crate::request::{Answer, Request};
 use napi_sys as sys;
-use pingala::{Error, Watch};
+use pingala_core::{Error, Watch};
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::ptr::null_mut;

@@ -4,7 +4,7 @@ use super::{Env, Failure, Value, check};
 use crate::handle;
 use crate::request::{Answer, index_and_error};
 use napi_sys as sys;
-use pingala::{Error, Natural};
+use pingala_core::{Error, Natural};
 use std::ptr::{null, null_mut};
 
 /// Defines a function that makes a value by one function of Node-API.

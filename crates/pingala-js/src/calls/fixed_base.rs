@@ -4,7 +4,7 @@ use super::secret::{end_of, limb_bytes, secret, secret_list, secrets};
 use super::{fixed, modulus};
 use crate::handle::Handle;
 use crate::request::{Answer, Request, Widths, not_negative, results_fit, width};
-use pingala::{Error, Expected, FixedBase, Natural, Uses, Watch};
+use pingala_core::{Error, Expected, FixedBase, Natural, Uses, Watch};
 use zeroize::Zeroizing;
 
 type Watched<'a> = Option<&'a dyn Watch>;

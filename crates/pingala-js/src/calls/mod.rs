@@ -17,8 +17,8 @@ mod signature;
 use crate::handle::Handle;
 use crate::request::{Answer, Request};
 #[cfg(feature = "all-operations")]
-use pingala::FixedBase;
-use pingala::{Error, Integer, Modulus, Natural, Watch};
+use pingala_core::FixedBase;
+use pingala_core::{Error, Integer, Modulus, Natural, Watch};
 #[cfg(feature = "all-operations")]
 use pingala_verify::PublicKey;
 

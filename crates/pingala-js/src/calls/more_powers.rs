@@ -3,7 +3,7 @@
 use super::modulus as of_call;
 use super::power::{Watched, checked};
 use crate::request::{Answer, Request, Widths, missing, results_fit, width};
-use pingala::{Error, Integer, Job, Modulus, Natural, Options, pairs};
+use pingala_core::{Error, Integer, Job, Modulus, Natural, Options, pairs};
 use std::collections::HashMap;
 
 /// The element of a list, of which one stands for all.
@@ -44,7 +44,7 @@ pub(super) fn list(request: &Request, watch: Watched<'_>) -> Result<Answer, Erro
         }
     }
     results_fit(widths.iter().copied())?;
-    let powers = pingala::pow_list(&jobs, &options)?;
+    let powers = pingala_core::pow_list(&jobs, &options)?;
     for (at, power) in pairs(job_of, powers)? {
         results[at] = power;
     }
@@ -62,7 +62,7 @@ pub(super) fn modulus_list(request: &Request, watch: Watched<'_>) -> Result<Answ
         (bases, [exponent]) if bases.len() == count => modulus.pow_base_list(bases, exponent, &options)?,
         (bases, exponents) => {
             let job = |at| Ok(Job { base: element(bases, at)?, exponent: element(exponents, at)?, modulus });
-            pingala::pow_list(&(0..count).map(job).collect::<Result<Vec<_>, Error>>()?, &options)?
+            pingala_core::pow_list(&(0..count).map(job).collect::<Result<Vec<_>, Error>>()?, &options)?
         }
     };
     Ok(Answer::Numbers(powers, Widths::All(width(modulus.value()))))
@@ -109,7 +109,7 @@ pub(super) fn explain_list(request: &Request, watch: Watched<'_>) -> Result<Answ
         (bases, exponents) => {
             let job = |at| Ok(Job { base: element(bases, at)?, exponent: element(exponents, at)?, modulus });
             let jobs = (0..count).map(job).collect::<Result<Vec<_>, Error>>()?;
-            pingala::plan_list(&jobs, &options)?.to_string()
+            pingala_core::plan_list(&jobs, &options)?.to_string()
         }
     };
     Ok(Answer::Text(text))
@@ -137,13 +137,13 @@ fn products<T>(
 pub(super) fn product_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let width = width(of_call(request)?.value());
     results_fit(request.own_settings().iter().map(|_| width))?;
-    let found = products(request, watch, pingala::pow_product_list)?;
+    let found = products(request, watch, pingala_core::pow_product_list)?;
     Ok(Answer::Numbers(found, Widths::All(width)))
 }
 
 /// As [`products`].
 pub(super) fn explain_product_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
-    let explanation = products(request, watch, pingala::explain_product_list)?;
+    let explanation = products(request, watch, pingala_core::explain_product_list)?;
     Ok(Answer::Text(explanation.to_string()))
 }
 

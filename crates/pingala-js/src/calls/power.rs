@@ -3,7 +3,7 @@
 use super::modulus as of_call;
 use crate::handle::Handle;
 use crate::request::{Answer, Request, not_negative, width};
-use pingala::{Error, Integer, Modulus, Natural, Watch};
+use pingala_core::{Error, Integer, Modulus, Natural, Watch};
 
 pub(super) type Watched<'a> = Option<&'a dyn Watch>;
 
@@ -15,14 +15,14 @@ pub(super) fn checked(value: &Integer) -> Result<&Natural, Error> {
 /// Base, exponent, modulus.
 pub(super) fn powmod(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let (base, exponent, modulus) = (request.number(0)?, request.number(1)?, checked(request.number(2)?)?);
-    let power = pingala::powmod_with(base, exponent, modulus, &request.options(watch))?;
+    let power = pingala_core::powmod_with(base, exponent, modulus, &request.options(watch))?;
     Ok(Answer::Number(power, width(modulus)))
 }
 
 /// Value, modulus.
 pub(super) fn invert(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let (value, modulus) = (request.number(0)?, checked(request.number(1)?)?);
-    Ok(Answer::Number(pingala::invert(value, modulus, &request.options(watch))?, width(modulus)))
+    Ok(Answer::Number(pingala_core::invert(value, modulus, &request.options(watch))?, width(modulus)))
 }
 
 /// The value; in the second list known factors, whose multiplicities are the settings.

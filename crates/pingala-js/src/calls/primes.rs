@@ -2,7 +2,7 @@
 
 use super::power::{checked, multiplicity};
 use crate::request::{Answer, Request, Widths, missing, not_negative, results_fit, width};
-use pingala::{Error, Integer, Natural, Options, Watch};
+use pingala_core::{Error, Integer, Natural, Options, Watch};
 use pingala_primes::{
     Certificate, PairKind, Primality, PrimeOptions, ROUNDS, certify, estimate_random_prime, is_prime_list,
     jacobi_list_with, kronecker, next_prime, previous_prime, prime_pair, primes_between, random_prime,

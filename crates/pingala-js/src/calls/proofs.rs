@@ -3,7 +3,7 @@
 use super::modulus as of_call;
 use super::power::Watched;
 use crate::request::{Answer, Request, Widths, not_negative, width};
-use pingala::Error;
+use pingala_core::Error;
 use pingala_proofs::{ProvedSquaring, SquaringProof, verify_squaring};
 
 /// Base; the number of squarings is the setting; modulo the object. The answer has the result and the number of the proof.

@@ -4,7 +4,7 @@ use super::modulus as of_call;
 use super::power::{Watched, checked, multiplicity};
 use crate::handle::Handle;
 use crate::request::{Answer, Request, missing, not_negative, width};
-use pingala::{Error, Modulus, Natural, SecretExponent, SecretFactor};
+use pingala_core::{Error, Modulus, Natural, SecretExponent, SecretFactor};
 use zeroize::Zeroizing;
 
 /// The value; in the second list the public exponent, if there is one; bytes of the secret factors, whose multiplicities are the settings.

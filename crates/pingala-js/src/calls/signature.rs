@@ -3,7 +3,7 @@
 use super::key as of_call;
 use crate::handle::Handle;
 use crate::request::{Answer, Request, missing};
-use pingala::{Error, Watch};
+use pingala_core::{Error, Watch};
 use pingala_verify::{
     Check, Depth, DsaKey, Encoding, Hash, Message, Policy, PublicKey, RsaKey, Salt, Scheme, Signature, Verdict,
     explain_verify_list, verify_list,

@@ -2,8 +2,8 @@
 //!
 //! The products are the texts that ship, over a counting word of 32 bits ([`pingala_lab::counting`]).
 
-use pingala::algorithm::{Algorithm, ExponentShape, Program, SlidingWindow};
-use pingala::exponent::Exponent;
+use pingala_core::algorithm::{Algorithm, ExponentShape, Program, SlidingWindow};
+use pingala_core::exponent::Exponent;
 use pingala_lab::counting::count;
 use pingala_study::texts::{Operation, Text};
 use serde_json::{Value, json};

@@ -3,7 +3,9 @@
 //! Both have a watch, as every call of Python and each call with a time limit has. A figure is the median of the samples of one call; for searches of
 //! primes, whose time is random, the mean of many. The figures hold on a quiet machine.
 
-use pingala::{Column, Integer, Job, Modulus, Natural, Options, Watch, mulmod_rows, pow_list, pow_rows, pow_words};
+use pingala_core::{
+    Column, Integer, Job, Modulus, Natural, Options, Watch, mulmod_rows, pow_list, pow_rows, pow_words,
+};
 use pingala_primes::{PrimeOptions, is_prime_list, is_prime_words, next_prime, random_prime};
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -178,7 +180,7 @@ fn main() -> Outcome {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let wants = |part: &str| wanted.is_empty() || wanted.iter().any(|name| name == part);
     let mut random = Random(88_172_645_463_325_252);
-    println!("{}, {} threads by default\n", pingala::kernels::model(), Options::default().threads());
+    println!("{}, {} threads by default\n", pingala_core::kernels::model(), Options::default().threads());
     println!("| call | one thread, ms | default, ms | gain |\n|---|---:|---:|---:|");
     for bits in [256, 512, 1024, 2048, 4096] {
         if wants("lists") || wants(&bits.to_string()) {

@@ -4,7 +4,7 @@
 //! From then on `time` is answered by the nanoseconds of the list on one thread, with the modulus prepared before, and `answers` by all
 //! results in one line.
 
-use pingala::{Integer, Job, Modulus, Options};
+use pingala_core::{Integer, Job, Modulus, Options};
 use std::error::Error;
 use std::hint::black_box;
 use std::io::{BufRead, Write};
@@ -30,13 +30,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let jobs: Vec<Job<'_>> =
             powers.iter().map(|(base, exponent)| Job { base, exponent, modulus: &modulus }).collect();
         let start = Instant::now();
-        let results = black_box(pingala::pow_list(&jobs, &options)?);
+        let results = black_box(pingala_core::pow_list(&jobs, &options)?);
         let elapsed = start.elapsed();
         match line.as_str() {
             "time" => writeln!(out, "{}", elapsed.as_nanos())?,
             "answers" => {
                 let results = results.into_iter().map(|power| Ok(format!("{:x}", power?)));
-                writeln!(out, "{}", results.collect::<Result<Vec<_>, pingala::Error>>()?.join(" "))?;
+                writeln!(out, "{}", results.collect::<Result<Vec<_>, pingala_core::Error>>()?.join(" "))?;
             }
             other => return Err(format!("{other}: expected time or answers").into()),
         }

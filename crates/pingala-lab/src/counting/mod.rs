@@ -27,7 +27,7 @@
 mod tally;
 mod word;
 
-use pingala::texts::Word;
+use pingala_core::texts::Word;
 use pingala_study::texts::{Operands, Operation, Text};
 pub use tally::{Instructions, Kind, Tally};
 pub use word::{Counted, tally_of};

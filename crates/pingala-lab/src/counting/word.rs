@@ -2,7 +2,7 @@
 
 use super::tally::{Kind, Tally};
 use core::cell::RefCell;
-use pingala::texts::{Accumulator, Word};
+use pingala_core::texts::{Accumulator, Word};
 
 thread_local! {
     static TALLY: RefCell<Tally> = const { RefCell::new(Tally::ZERO) };

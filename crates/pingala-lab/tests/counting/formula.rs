@@ -7,7 +7,7 @@ use Kind::{
     Accumulate, Add, AddCarry, Compare, Load, Mask, Multiply, MultiplyAdd, MultiplyAddCarry, MultiplyLow, Select,
     Shift, Store, SubtractBorrow, Turn,
 };
-use pingala::texts::{
+use pingala_core::texts::{
     comba::UNROLLED,
     karatsuba::levels,
     karatsuba_sos::USUAL_KARATSUBA_SQUARES,

@@ -4,7 +4,7 @@ mod arm_counts;
 mod formula;
 
 use num_bigint::BigUint;
-use pingala::texts::{Accumulator, Word};
+use pingala_core::texts::{Accumulator, Word};
 use pingala_lab::counting::{Counted, Instructions, Kind, Tally, count, tally, tally_of};
 use pingala_study::texts::{Operands, Operation, Text};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! What several tests need.
 #![allow(dead_code)]
 
-use pingala::{Error, Integer, Modulus, Natural, Options, Watch};
+use pingala_core::{Error, Integer, Modulus, Natural, Options, Watch};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

@@ -3,7 +3,7 @@
 use super::{Form, Sieve};
 use crate::arith::{from_ubig, rem_word, to_u64, to_ubig};
 use crate::small::primes_below;
-use pingala::Natural;
+use pingala_core::Natural;
 use std::cell::Cell;
 
 /// Whether a prime below the bound divides n and is not n.

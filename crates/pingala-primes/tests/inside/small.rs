@@ -2,7 +2,7 @@
 
 use super::{inverse_mod_word, mont_mul, odd_factor, odd_primes, primes_below, residues};
 use crate::arith::rem_word;
-use pingala::Natural;
+use pingala_core::Natural;
 
 #[test]
 fn primes_are_those_of_trial_division() {

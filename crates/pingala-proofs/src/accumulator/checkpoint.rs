@@ -10,7 +10,7 @@ use crate::accumulator::Witnesses;
 use crate::accumulator::tree::{self, product};
 use crate::log::{self, Kind, Log, MOST_FIRST_BYTES, Payload, Receiver, Replay, bad};
 use core::time::Duration;
-use pingala::{Error, Integer, Job, Modulus, Natural, Options, Watch, pairs};
+use pingala_core::{Error, Integer, Job, Modulus, Natural, Options, Watch, pairs};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::time::Instant;
@@ -147,7 +147,7 @@ impl<'a> Steps<'a> {
         let jobs = pairs(bases, &exponents)?.map(|(base, exponent)| Job { base, exponent, modulus: self.modulus });
         let watch = self.options.watch().map(|watch| Part { watch, before: self.done, bits, total: self.total });
         let options = self.options.with_watch(watch.as_ref().map(|watch| watch as &dyn Watch));
-        let powers = pingala::pow_list(&jobs.collect::<Vec<_>>(), &options)?;
+        let powers = pingala_core::pow_list(&jobs.collect::<Vec<_>>(), &options)?;
         powers.into_iter().map(|power| power.map(Integer::from)).collect()
     }
 

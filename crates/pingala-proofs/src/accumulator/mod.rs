@@ -13,7 +13,7 @@ use crate::log::Log;
 use crate::number;
 use core::time::Duration;
 use dashu_int::UBig;
-use pingala::{Error, Integer, Limits, Modulus, Natural, Options, has_memory};
+use pingala_core::{Error, Integer, Limits, Modulus, Natural, Options, has_memory};
 use std::path::Path;
 
 /// g to the product of the exponents, modulo m: the accumulator of the set. Modulo 1 it is 0; of no exponents it is g mod m.

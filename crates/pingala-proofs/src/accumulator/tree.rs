@@ -4,7 +4,7 @@ use crate::accumulator::checkpoint::Steps;
 use crate::accumulator::{chunk_length, step_bits};
 use crate::number;
 use dashu_int::UBig;
-use pingala::{Error, Integer, Modulus, Natural, pairs};
+use pingala_core::{Error, Integer, Modulus, Natural, pairs};
 
 /// A node: g to the product of all elements but those from `from` to before `to`.
 #[derive(Debug)]

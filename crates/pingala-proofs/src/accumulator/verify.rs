@@ -6,7 +6,7 @@ use crate::squaring::SMALLEST_MODULUS_BITS;
 use crate::weak::weakness;
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
-use pingala::{Error, Integer, Job, Limits, Modulus, Natural, Options, pairs};
+use pingala_core::{Error, Integer, Job, Limits, Modulus, Natural, Options, pairs};
 use sha2::{Digest, Sha256};
 
 /// Bits of a coefficient.
@@ -79,7 +79,7 @@ pub fn failing_witnesses(
         let bases: Vec<Integer> = witnesses.iter().cloned().map(Integer::from).collect();
         let powers: Vec<Integer> = exponents[from..from + bases.len()].iter().cloned().map(Integer::from).collect();
         let jobs = pairs(&bases, &powers)?.map(|(base, exponent)| Job { base, exponent, modulus });
-        let results = pingala::pow_list(&jobs.collect::<Vec<_>>(), options)?;
+        let results = pingala_core::pow_list(&jobs.collect::<Vec<_>>(), options)?;
         for (place, (result, witness)) in pairs(results, witnesses)?.enumerate() {
             if result? != *accumulator || !number::is_below(witness, modulus.value()) {
                 failing.push(from + place);

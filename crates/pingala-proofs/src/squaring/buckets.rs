@@ -4,8 +4,8 @@ use crate::squaring::digits::{Challenge, Digits};
 use crate::squaring::kept::{Kept, silent};
 use crate::squaring::sizes::{Sizes, Task};
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use pingala::threads::each;
-use pingala::{Error, Integer, Modulus, Options, Residues, Watch, pairs};
+use pingala_core::threads::each;
+use pingala_core::{Error, Integer, Modulus, Options, Residues, Watch, pairs};
 use std::sync::{Mutex, PoisonError};
 
 /// Products between two polls.

@@ -15,7 +15,7 @@
 
 use crate::number;
 use dashu_int::UBig;
-use pingala::{Error, Integer, Natural, Options};
+use pingala_core::{Error, Integer, Natural, Options};
 use pingala_primes::{ROUNDS, is_prime};
 use sha2::{Digest, Sha256};
 

@@ -13,8 +13,8 @@ use crate::number::is_below;
 use crate::squaring::sizes::{MOST_BITS, Sizes};
 use crate::squaring::{Checkpoint, ProvedSquaring};
 use core::time::Duration;
-use pingala::files::Replacement;
-use pingala::{Error, Natural};
+use pingala_core::files::Replacement;
+use pingala_core::{Error, Natural};
 use std::path::Path;
 
 const KIND: Kind = Kind { magic: *b"pingalaW", version: 1, name: "checkpoint of proved squarings" };

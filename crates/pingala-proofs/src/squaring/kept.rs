@@ -1,7 +1,7 @@
 //! The residues that are kept while squaring.
 
-use pingala::Residues;
-use pingala::{Error, Modulus, Natural, Options};
+use pingala_core::Residues;
+use pingala_core::{Error, Modulus, Natural, Options};
 
 /// Residues of a block: a block takes its memory at once, and nothing is copied.
 const BLOCK: usize = 1024;

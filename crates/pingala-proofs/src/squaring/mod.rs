@@ -21,7 +21,7 @@ use core::str::FromStr;
 use core::time::Duration;
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
-use pingala::{Error, Integer, Modulus, Natural, Options};
+use pingala_core::{Error, Integer, Modulus, Natural, Options};
 use std::path::PathBuf;
 
 /// A proof that a number is base^(2^squarings) modulo m: [`verify_squaring`] reads it.

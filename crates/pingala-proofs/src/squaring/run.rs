@@ -8,7 +8,7 @@ use crate::squaring::kept::silent;
 use crate::squaring::sizes::{Sizes, buckets};
 use crate::squaring::{ProvedSquaring, SquaringProof, refusal};
 use core::sync::atomic::AtomicU64;
-use pingala::{Error, Integer, Modulus, Natural, Options};
+use pingala_core::{Error, Integer, Modulus, Natural, Options};
 use std::time::Instant;
 
 /// Runs a job to its end. Errors: those of [`ProvedSquaring::run`].

@@ -8,7 +8,7 @@ use crate::weak::weakness;
 use core::fmt;
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
-use pingala::{Error, Integer, Modulus, Natural, Options};
+use pingala_core::{Error, Integer, Modulus, Natural, Options};
 
 /// The shortest modulus that [`verify_squaring`] accepts, in bits: no shorter one of random primes is beyond reach of public factorisations by a
 /// wide margin. Whoever knows the factors can prove any result.

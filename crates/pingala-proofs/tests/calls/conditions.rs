@@ -7,7 +7,7 @@ use super::oracle::{Answer, is_prime, residue};
 use super::shared::{Compared, big, natural};
 use super::{Call, Settings, Workload};
 use num_bigint::{BigInt, BigUint};
-use pingala::{Error, Limits, Natural, Options};
+use pingala_core::{Error, Limits, Natural, Options};
 use pingala_primes::{self as primes, PairKind, PrimeOptions};
 use std::sync::OnceLock;
 

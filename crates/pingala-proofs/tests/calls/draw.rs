@@ -4,7 +4,7 @@ use super::common;
 use super::oracle::{self, proof, residue};
 use super::{Call, DrawnModulus, Element, Settings, Value, WORKLOADS, Workload};
 use num_bigint::{BigInt, BigUint};
-use pingala::kernels::KERNELS;
+use pingala_core::kernels::KERNELS;
 use std::collections::BTreeSet;
 
 /// Primes of lengths around the edges of words and of digits, 2^k - d: of 3 modulo 4, 5 modulo 8 and 1 modulo 8.

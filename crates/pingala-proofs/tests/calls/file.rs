@@ -1,6 +1,6 @@
 //! The file of these calls with their results, `vectors/prime_calls.txt`: every binding makes the same calls.
 //!
-//! A line is as one of `vectors/calls.txt` (`crates/pingala/tests/suite/calls/file.rs`): words with a blank between them, numbers in hexadecimal
+//! A line is as one of `vectors/calls.txt` (`crates/pingala-core/tests/suite/calls/file.rs`): words with a blank between them, numbers in hexadecimal
 //! with a sign in front if they are negative, an empty list as `-`.
 //!
 //! ```text

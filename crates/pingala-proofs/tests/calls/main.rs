@@ -1,5 +1,5 @@
 //! Calls for primes, proofs of squarings and accumulators that combine every kind of number with every setting, against an oracle of a few
-//! lines. Those of powers and of lists of products are drawn in `crates/pingala/tests/suite/calls/`.
+//! lines. Those of powers and of lists of products are drawn in `crates/pingala-core/tests/suite/calls/`.
 //!
 //! A call is drawn only from its number. `PINGALA_CALL=NUMBER cargo test --release -p pingala-proofs --test calls one_call -- --nocapture`
 //! repeats one.
@@ -13,7 +13,7 @@ mod draw;
 mod file;
 mod oracle;
 mod perform;
-#[path = "../../../pingala/tests/suite/calls/shared.rs"]
+#[path = "../../../pingala-core/tests/suite/calls/shared.rs"]
 mod shared;
 
 use conditions::Conditions;

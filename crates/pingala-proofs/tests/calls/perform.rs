@@ -5,7 +5,7 @@ use super::oracle::{self, Answer};
 use super::shared::{Compared, StopAfter, big, natural};
 use super::{Call, Element, Workload, conditions};
 use num_bigint::{BigInt, Sign};
-use pingala::{Error, Integer, Limits, Modulus, Natural, Options};
+use pingala_core::{Error, Integer, Limits, Modulus, Natural, Options};
 use pingala_primes as primes;
 use pingala_proofs as proofs;
 use std::num::NonZeroUsize;

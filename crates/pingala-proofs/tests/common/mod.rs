@@ -1,6 +1,6 @@
 //! What the tests share.
 
-use pingala::{Modulus, Natural, Watch};
+use pingala_core::{Modulus, Natural, Watch};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

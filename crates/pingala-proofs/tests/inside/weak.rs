@@ -1,7 +1,7 @@
 //! Which moduli are refused, and that random ones are not.
 
 use super::*;
-use pingala::Watch;
+use pingala_core::Watch;
 use pingala_primes::{PrimeOptions, random_prime};
 
 fn found(m: &UBig) -> Option<Refusal> {

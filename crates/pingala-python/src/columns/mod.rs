@@ -16,7 +16,7 @@ use crate::watch::Caller;
 use core::num::NonZeroUsize;
 use core::ops::Range;
 use order::Order;
-use pingala::{Error, Limits, Natural};
+use pingala_core::{Error, Limits, Natural};
 use powers::{Operation, Powers, Shape};
 pub use primes::{is_prime_column, jacobi_column};
 use pyo3::prelude::*;
@@ -226,7 +226,7 @@ functions! {
 
 /// `FixedBase.pow_column`.
 pub fn table_powers<'py>(
-    table: &pingala::FixedBase,
+    table: &pingala_core::FixedBase,
     threads: Option<NonZeroUsize>,
     exponents: &Bound<'py, PyAny>,
     given: &Given<'_, 'py>,

@@ -1,7 +1,7 @@
 //! The order and the sign of a number's bytes.
 
 use crate::errors;
-use pingala::{Integer, Natural};
+use pingala_core::{Integer, Natural};
 use pingala_rows::of_twos_complement;
 use pyo3::prelude::*;
 

@@ -6,7 +6,7 @@ use super::source::{self, Argument, Column, Kind};
 use super::{Errors, MOST_ROWS, grow, room};
 use crate::call::{Divisor, runs_apart};
 use core::ops::Range;
-use pingala::{Error, FixedBase, Integer, Options, RowRequest, Watch};
+use pingala_core::{Error, FixedBase, Integer, Options, RowRequest, Watch};
 
 /// Rows of a block of words, which take less time.
 const MOST_WORD_ROWS: usize = 1 << 18;
@@ -321,7 +321,7 @@ impl Powers {
     }
 
     /// A column as the library takes it.
-    fn numbers<'n>(&'n self, at: usize, copied: &'n Copied, one: &'n Integer) -> pingala::Column<'n> {
+    fn numbers<'n>(&'n self, at: usize, copied: &'n Copied, one: &'n Integer) -> pingala_core::Column<'n> {
         let column = match &self.columns[at] {
             Argument::One(Divisor::Kept(modulus)) if at == 2 => return modulus.into(),
             Argument::One(_) => return one.into(),
@@ -330,7 +330,7 @@ impl Powers {
         let (block, rows) = (&copied.blocks[at], copied.absent.iter().enumerate());
         match column.kind {
             kind if kind.is_parsed() => copied.parsed[at][..].into(),
-            Kind::Bytes(Some(width)) if width > 0 => pingala::Column::fixed(&block.bytes, width),
+            Kind::Bytes(Some(width)) if width > 0 => pingala_core::Column::fixed(&block.bytes, width),
             Kind::Bytes(_) => rows.map(|(row, _)| block.row(row)).collect::<Vec<_>>().into(),
             // All of them take no part.
             Kind::Nulls => Integer::default().into(),

@@ -6,7 +6,7 @@ use super::result::{Data, ResultColumn, Values, is_set, set};
 use super::source::{Argument, Column, Kind, Role};
 use super::{Errors, blocks, columns_of, common_length, grow, read_errors};
 use crate::{errors, number};
-use pingala::{Error, Integer, Options, Watch};
+use pingala_core::{Error, Integer, Options, Watch};
 use pingala_primes::{is_prime_list, is_prime_words, jacobi_with};
 use pyo3::prelude::*;
 

@@ -6,7 +6,7 @@ use super::{Errors, grow};
 use crate::truth::{self, Truth};
 use crate::{errors, number, pickle};
 use core::ffi::c_int;
-use pingala::{Error, Natural};
+use pingala_core::{Error, Natural};
 use pyo3::exceptions::{PyBufferError, PyIndexError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;

@@ -9,7 +9,7 @@ use crate::errors;
 use crate::list::{is_text, refused};
 use crate::number;
 use core::ops::Range;
-use pingala::{Error, Integer, Limits, Natural};
+use pingala_core::{Error, Integer, Limits, Natural};
 use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -6,7 +6,7 @@ use super::source::{Column, Kind, Role};
 use super::{Errors, blocks, common_length, grow, read_errors};
 use crate::errors;
 use crate::verify::{self, Ways, messages_or_digests};
-use pingala::{Error, Options, Watch};
+use pingala_core::{Error, Options, Watch};
 use pingala_verify::{Check, PublicKey, Signature, verify_list};
 use pyo3::prelude::*;
 

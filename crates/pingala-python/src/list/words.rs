@@ -3,7 +3,7 @@
 use super::Source;
 use crate::errors;
 use crate::keywords::Given;
-use pingala::{Column, Integer, RowRequest};
+use pingala_core::{Column, Integer, RowRequest};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList};

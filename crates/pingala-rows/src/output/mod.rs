@@ -12,7 +12,7 @@ use crate::publish::{self, Aside};
 use crate::task::Format;
 use crate::text::lines::{Found, Lines};
 use ::parquet::schema::types::TypePtr;
-use pingala::Watch;
+use pingala_core::Watch;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

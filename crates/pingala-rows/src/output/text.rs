@@ -14,7 +14,7 @@ use crate::task::{ERROR, Errors, Format, REASON, Workload};
 use crate::text::shown;
 use parquet::basic::{ConvertedType, Type as Physical};
 use parquet::schema::types::{ColumnDescriptor, ColumnPath, TypePtr};
-use pingala::{Error as LibraryError, Natural, Watch, pairs};
+use pingala_core::{Error as LibraryError, Natural, Watch, pairs};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io::Write;

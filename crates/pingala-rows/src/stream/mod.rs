@@ -13,7 +13,7 @@ pub use tally::Tally;
 
 use crate::error::Error;
 use crate::records;
-use pingala::{Error as Fault, Watch, pairs};
+use pingala_core::{Error as Fault, Watch, pairs};
 
 /// A row in the order of the input.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ pub use unpack::unpacked;
 pub use value::Value;
 
 use crate::error::Error as Failure;
-use pingala::{Error, Integer};
+use pingala_core::{Error, Integer};
 use std::borrow::Cow;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! One value of a row, before it is interpreted.
 
 use crate::seal::hex;
-use pingala::Integer;
+use pingala_core::Integer;
 use std::borrow::Cow;
 
 /// A value.

@@ -4,7 +4,7 @@ use super::{Fields, bad_row, natural, not_negative};
 use crate::error::{Error as Failure, without_number};
 use crate::folder::Folder;
 use crate::text::{from_hex, shown};
-use pingala::{Integer, Natural};
+use pingala_core::{Integer, Natural};
 use pingala_verify::{DsaKey, PublicKey, RsaKey};
 use std::collections::HashMap;
 

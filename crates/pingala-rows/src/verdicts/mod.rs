@@ -11,7 +11,7 @@ use crate::stream::{Ask, Interpret, Judgement, Task};
 use crate::task::{SCHEMES, scheme};
 use crate::text::{Value, from_hex, number, shown};
 pub(crate) use keys::{Keys, Named};
-use pingala::{Error, Integer, Natural, Options, pairs};
+use pingala_core::{Error, Integer, Natural, Options, pairs};
 use pingala_verify::{
     Check, Encoding, Hash, Message, Policy, PublicKey, Scheme, Signature, Verdict, Weaknesses, verify_list,
 };

@@ -6,7 +6,7 @@
 //! product: the triangle of rows and the triangle of columns are mirror images of each other, and the pairs of equal
 //! products meet only after the reduction has moved one of them.
 
-use pingala::texts::{Accumulator, Constants, Unreduced, Word, clear, comba::column, schoolbook};
+use pingala_core::texts::{Accumulator, Constants, Unreduced, Word, clear, comba::column, schoolbook};
 
 /// a * b * R^-1, below 2m.
 pub fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {

@@ -3,7 +3,7 @@
 //! Count: 2n^2 + n products (the paper's single carry needs a second addition chain; two registers do not). Squaring is
 //! done by the product: one loop serves both operands, there is no symmetry in it.
 
-use pingala::texts::{Constants, Unreduced, Word, clear};
+use pingala_core::texts::{Constants, Unreduced, Word, clear};
 
 /// a * b * R^-1, below 2m.
 pub fn mul<'t, W: Word>(t: &'t mut [W], a: &[W], b: &[W], constants: &Constants<'_, W>) -> Unreduced<'t, W> {

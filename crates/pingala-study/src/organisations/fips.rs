@@ -4,7 +4,7 @@
 //! Count: 2n^2 + n products, and the fewest stores of all: 3n with the final subtraction. The squaring counts each
 //! off-diagonal product of a column once and doubles that part of the column: 3n^2/2 + 3n/2.
 
-use pingala::texts::{
+use pingala_core::texts::{
     Accumulator, Constants, Unreduced, Word,
     comba::{column, column_of_pairs},
 };

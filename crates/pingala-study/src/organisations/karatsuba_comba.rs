@@ -3,7 +3,7 @@
 //! Count: F(n) + n^2 + n products, F of `product::karatsuba`; squaring F_sqr(n) + n^2 + n.
 
 use super::separated_comba;
-use pingala::texts::{Constants, Leaf, Unreduced, Word, karatsuba};
+use pingala_core::texts::{Constants, Leaf, Unreduced, Word, karatsuba};
 
 /// Words of scratch.
 pub const fn scratch_words(n: usize, leaf: usize) -> usize {

@@ -2,7 +2,7 @@
 //!
 //! Count: 2n^2 + n products; squaring 3n^2/2 + 3n/2. Up to [`comba::UNROLLED`] words both halves are straight-line code.
 
-use pingala::texts::{
+use pingala_core::texts::{
     Accumulator, Constants, Unreduced, Word,
     comba::{self, array, column},
 };

@@ -1,8 +1,8 @@
 //! The addition chain that an algorithm follows: the integers under addition, recorded.
 
-use pingala::Error;
-use pingala::algorithm::{Algorithm, Chain, Monoid, Register};
-use pingala::exponent::Exponent;
+use pingala_core::Error;
+use pingala_core::algorithm::{Algorithm, Chain, Monoid, Register};
+use pingala_core::exponent::Exponent;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 

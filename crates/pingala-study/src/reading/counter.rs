@@ -1,7 +1,7 @@
 //! Counts the executed operations.
 
-use pingala::algorithm::fixed_base::ScannedTable;
-use pingala::algorithm::{Counts, Monoid, Register};
+use pingala_core::algorithm::fixed_base::ScannedTable;
+use pingala_core::algorithm::{Counts, Monoid, Register};
 
 /// Counts what it is asked to do, and the registers it is asked to do it with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

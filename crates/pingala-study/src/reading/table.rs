@@ -2,8 +2,8 @@
 
 use super::{Trace, TracedOperation};
 use core::fmt;
-use pingala::algorithm::Algorithm;
-use pingala::exponent::Exponent;
+use pingala_core::algorithm::Algorithm;
+use pingala_core::exponent::Exponent;
 
 /// Rows of cells under a name each, printed in columns.
 #[derive(Clone, Debug, PartialEq, Eq)]

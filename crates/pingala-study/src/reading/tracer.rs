@@ -2,8 +2,8 @@
 
 use super::CellTable;
 use core::fmt;
-use pingala::algorithm::{Algorithm, BASE, Monoid, Register};
-use pingala::exponent::Exponent;
+use pingala_core::algorithm::{Algorithm, BASE, Monoid, Register};
+use pingala_core::exponent::Exponent;
 
 /// A power of the base: `1`, `g`, `g^283`.
 #[derive(Clone, Debug, PartialEq, Eq)]

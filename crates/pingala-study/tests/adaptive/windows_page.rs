@@ -1,7 +1,7 @@
 //! Every number of docs/windows.md, recomputed.
 
 use super::{m_ary_multiplications, sliding_window_multiplications};
-use pingala::algorithm::{ExponentShape, Program, SlidingWindow, WindowBits};
+use pingala_core::algorithm::{ExponentShape, Program, SlidingWindow, WindowBits};
 use pingala_study::{m_ary_minimiser, sliding_window_minimiser};
 
 const PAGE: &str = include_str!("../../../../docs/windows.md");

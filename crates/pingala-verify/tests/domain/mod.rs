@@ -1,6 +1,6 @@
 //! Small domains of DSA that can sign, for the tests.
 
-use pingala::{Integer, Modulus, Natural};
+use pingala_core::{Integer, Modulus, Natural};
 use pingala_verify::{DsaKey, Hash, PublicKey};
 
 pub fn natural(text: &str) -> Natural {

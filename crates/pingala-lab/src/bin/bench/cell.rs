@@ -3,7 +3,7 @@
 use crate::machine;
 use crate::peers::{Peer, Task, gmp, pingala};
 use crate::work::Work;
-use ::pingala::Natural;
+use pingala_core::Natural;
 use std::rc::Rc;
 
 /// How long to measure.

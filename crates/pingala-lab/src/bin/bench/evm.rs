@@ -1,7 +1,7 @@
 //! The EVM's MODEXP: what EIP-2565 and EIP-7883 charge, and the cases in which a node works longest for its gas.
 
 use crate::work::{Job, Shape, Stream, Work};
-use pingala::Natural;
+use pingala_core::Natural;
 
 /// Lengths of the operands in bytes.
 #[derive(Clone, Copy)]

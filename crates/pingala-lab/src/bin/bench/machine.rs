@@ -1,7 +1,7 @@
 //! What the lab asks of the operating system: the processor to run on, and the time that this process has had on it.
 #![allow(unsafe_code)]
 
-use pingala::Options;
+use pingala_core::Options;
 use std::process::Command;
 use std::sync::OnceLock;
 

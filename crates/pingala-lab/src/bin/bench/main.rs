@@ -15,7 +15,7 @@ mod table;
 mod work;
 
 use cell::{Cell, Effort};
-use pingala::kernels::{self, Feature, has};
+use pingala_core::kernels::{self, Feature, has};
 use serde_json::json;
 use std::process::{Command, ExitCode};
 use std::time::Instant;

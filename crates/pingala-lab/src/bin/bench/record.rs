@@ -3,7 +3,7 @@
 use crate::cell::{Cell, Effort};
 use crate::machine::{cpu, first_line, processors};
 use crate::peers::Peer;
-use pingala::kernels;
+use pingala_core::kernels;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 use crate::evm;
 use crate::machine;
 use crate::peers::{child, dashu, pingala};
-use ::pingala::Natural;
+use pingala_core::Natural;
 
 /// One power.
 pub struct Job {

@@ -4,7 +4,7 @@
 use crate::cases::{Gate, Random, compare, expected, message};
 use crate::factors::{CASES, EXPONENT_BITS, PUBLIC_EXPONENT};
 use crate::memcheck;
-use pingala::{Modulus, Natural, Options, SecretExponent};
+use pingala_core::{Modulus, Natural, Options, SecretExponent};
 
 /// Powers modulo one number: with a new pair, and with the one after it.
 const POWERS: usize = 2;

@@ -2,7 +2,7 @@
 
 use crate::memcheck;
 use crate::shapes::{Shape, Value};
-use pingala::{Error, Integer, Modulus, Natural, Options, SecretExponent};
+use pingala_core::{Error, Integer, Modulus, Natural, Options, SecretExponent};
 use std::process::ExitCode;
 
 /// The cases so far, and the source of their numbers.

@@ -2,8 +2,8 @@
 
 use crate::cases::{Gate, Random, compare, expected, message, words};
 use crate::memcheck;
-use pingala::algorithm::{AdditionChain, Chain};
-use pingala::{Modulus, Natural, PlannedPower};
+use pingala_core::algorithm::{AdditionChain, Chain};
+use pingala_core::{Modulus, Natural, PlannedPower};
 
 /// A chain of 13 steps for 846: doublings in a row and single ones, products with the base, with the element before, and with older ones.
 const PAIRS: [(usize, usize); 13] =

@@ -4,8 +4,8 @@
 use crate::cases::{Gate, Random, compare, expected};
 use crate::memcheck;
 use num_bigint::{BigInt, BigUint};
-use pingala::kernels::KERNELS;
-use pingala::{Modulus, Natural, Options, SecretExponent, SecretFactor};
+use pingala_core::kernels::KERNELS;
+use pingala_core::{Modulus, Natural, Options, SecretExponent, SecretFactor};
 
 /// A sum of powers of two, each with its factor and exponent.
 type Sum = &'static [(i64, u32)];

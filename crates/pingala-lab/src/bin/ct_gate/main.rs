@@ -29,7 +29,7 @@ mod shapes;
 mod tables;
 
 use cases::Gate;
-use pingala::Natural;
+use pingala_core::Natural;
 use std::process::ExitCode;
 
 /// A control: the base and a secret exponent in, the power modulo 2^64 out.

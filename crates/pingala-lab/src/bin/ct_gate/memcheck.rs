@@ -91,7 +91,7 @@ pub fn is_secret(bytes: &[u8]) -> bool {
 pub fn watched<T>(
     out: &mut [u8],
     depends: impl Fn(&[u8]) -> bool,
-    work: impl FnOnce(&mut [u8]) -> Result<T, pingala::Error>,
+    work: impl FnOnce(&mut [u8]) -> Result<T, pingala_core::Error>,
 ) -> Result<T, String> {
     let before = errors();
     let outcome = work(out);

@@ -3,7 +3,7 @@
 use crate::cases::{Gate, Random, message};
 use crate::memcheck;
 use num_bigint::{BigInt, BigUint};
-use pingala::{Error, Natural, Options, is_prime_secret};
+use pingala_core::{Error, Natural, Options, is_prime_secret};
 use pingala_primes::{PairKind, PrimeOptions, prime_pair};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;

@@ -4,7 +4,7 @@
 use crate::cases::{Gate, Random, compare, expected, message, number};
 use crate::factors::{CASES, Case, PUBLIC_EXPONENT};
 use crate::memcheck;
-use pingala::{Error, Integer, Modulus, Natural, Options, SecretExponent};
+use pingala_core::{Error, Integer, Modulus, Natural, Options, SecretExponent};
 use pingala_verify::RsaPrivateKey;
 
 /// More than one limb, and not a whole number of them.

@@ -1,8 +1,8 @@
 //! What the engine is asked under memcheck: the plans of its own choice at every kind and length of modulus, and each
 //! uniform algorithm on each form that claims to be constant-time, by force.
 
-use pingala::algorithm::{Algorithm, ENTRIES, Schedule};
-use pingala::kernels::{Entry, Feature, Form, KERNELS, Product, forms};
+use pingala_core::algorithm::{Algorithm, ENTRIES, Schedule};
+use pingala_core::kernels::{Entry, Feature, Form, KERNELS, Product, forms};
 
 /// The shape of one case; only lengths, all of them public.
 #[derive(Debug)]

@@ -4,7 +4,7 @@
 use crate::cases::{Gate, Random, message, number};
 use crate::memcheck;
 use crate::shapes::constant_time_forms;
-use pingala::{Error, FixedBase, Integer, Modulus, Natural, Options, SecretExponent, Uses};
+use pingala_core::{Error, FixedBase, Integer, Modulus, Natural, Options, SecretExponent, Uses};
 use std::num::NonZeroUsize;
 
 /// Bits of the exponents: a few columns of every comb, and no whole number of limbs.

@@ -1,9 +1,9 @@
 //! A process that computes calls under its own prices and reports what they take.
 
 use crate::machine::process_nanoseconds;
-use pingala::kernels::{self, Kernel};
-use pingala::plan::{FormPrice, Prices};
-use pingala::{Integer, Modulus, Natural, Options, powmod};
+use pingala_core::kernels::{self, Kernel};
+use pingala_core::plan::{FormPrice, Prices};
+use pingala_core::{Integer, Modulus, Natural, Options, powmod};
 use std::error::Error;
 use std::hint::black_box;
 use std::io::{self, BufRead, BufReader, Write};
@@ -121,7 +121,7 @@ fn favouring(kernel: Kernel) -> String {
     // The stamps are those of other files.
     let points = prices.to_string();
     let points = points.lines().filter(|line| !line.contains(": "));
-    let stamp = [format!("cpu: {}", kernels::model()), format!("format: {}", pingala::tune::FORMAT)];
+    let stamp = [format!("cpu: {}", kernels::model()), format!("format: {}", pingala_core::tune::FORMAT)];
     stamp.iter().map(String::as_str).chain(points).map(|line| format!("{line}\n")).collect()
 }
 
@@ -161,7 +161,7 @@ pub fn serve() -> Result<(), Box<dyn Error>> {
             None => number(exponent.parse()?, 0, &mut state).into(),
         };
         let kept = Modulus::new(modulus.clone())?;
-        let call = || -> Result<(), pingala::Error> {
+        let call = || -> Result<(), pingala_core::Error> {
             let (base, exponent) = (black_box(&base), black_box(&exponent));
             black_box(if prepared { kept.pow(base, exponent)? } else { powmod(base, exponent, black_box(&modulus))? });
             Ok(())

@@ -13,7 +13,7 @@ mod machine;
 mod table;
 
 use contender::{Call, Contender, serve};
-use pingala::kernels::{Feature, Kernel, has};
+use pingala_core::kernels::{Feature, Kernel, has};
 use std::error::Error;
 use std::process::ExitCode;
 use table::Cell;

@@ -4,7 +4,7 @@
 use super::{Peer, Task};
 use crate::clocks::Timing;
 use crate::work::Work;
-use pingala::Natural;
+use pingala_core::Natural;
 use std::cell::{Cell, RefCell};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

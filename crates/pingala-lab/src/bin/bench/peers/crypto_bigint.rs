@@ -4,7 +4,7 @@ use super::{Peer, Task};
 use crate::work::Work;
 use crypto_bigint::modular::{BoxedMontyForm, BoxedMontyParams};
 use crypto_bigint::{BoxedUint, Odd};
-use pingala::Natural;
+use pingala_core::Natural;
 use std::rc::Rc;
 
 pub struct CryptoBigint;

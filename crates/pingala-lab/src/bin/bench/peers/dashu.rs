@@ -5,7 +5,7 @@ use crate::work::Work;
 use dashu_int::UBig;
 use dashu_int::fast_div::ConstDivisor;
 use dashu_int::monty::MontgomeryRepr;
-use pingala::Natural;
+use pingala_core::Natural;
 use std::rc::Rc;
 
 /// The ring with divisions, in tables.

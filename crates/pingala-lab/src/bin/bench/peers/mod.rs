@@ -35,7 +35,7 @@ pub mod pingala;
 
 use crate::clocks::{self, Timing};
 use crate::work::Work;
-use ::pingala::Natural;
+use pingala_core::Natural;
 use std::rc::Rc;
 
 /// One implementation of modular exponentiation.

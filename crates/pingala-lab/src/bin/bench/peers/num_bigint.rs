@@ -3,7 +3,7 @@
 use super::{Peer, Task};
 use crate::work::Work;
 use num_bigint::BigUint;
-use pingala::Natural;
+use pingala_core::Natural;
 use std::rc::Rc;
 
 pub struct NumBigint;

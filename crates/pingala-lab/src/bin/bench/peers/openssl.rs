@@ -5,7 +5,7 @@
 use super::{Peer, Task};
 use crate::work::Work;
 use libloading::Library;
-use pingala::Natural;
+use pingala_core::Natural;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use std::rc::Rc;

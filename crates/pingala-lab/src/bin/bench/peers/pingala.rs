@@ -3,8 +3,8 @@
 
 use super::{Peer, Task};
 use crate::work::Work;
-use pingala::kernels::{Entry, KERNELS};
-use pingala::{Integer, Job, Modulus, Natural, Options, SecretExponent, Watch, modexp, pow_list, powmod_with};
+use pingala_core::kernels::{Entry, KERNELS};
+use pingala_core::{Integer, Job, Modulus, Natural, Options, SecretExponent, Watch, modexp, pow_list, powmod_with};
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The calls that every binding makes: crates/pingala/tests/suite/calls/file.rs has the format. */
+/** The calls that every binding makes: crates/pingala-core/tests/suite/calls/file.rs has the format. */
 class CallsFileTest {
     @TempDir
     Path folder;
