@@ -59,9 +59,10 @@ mod whole {
     pub use crate::work::fixed_base::{FixedBase, Uses};
     pub use crate::work::fixed_exponent::PlannedPower;
     pub use crate::work::{
-        Column, Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, Residues, RowRequest, explain_product_list, invert,
-        is_prime_secret, jacobi, modexp, mulmod_rows, mulmod_words, perfect_power, plan_list, plan_product_list,
-        pow_list, pow_product_list, pow_rows, pow_two_list, pow_words, powmod, powmod_with, powmod_word,
+        Column, Job, Limits, MOST_SQUARINGS, Modulus, Options, RepeatedSquare, Residues, RowRequest,
+        explain_product_list, invert, is_prime_secret, jacobi, modexp, mulmod_rows, mulmod_words, perfect_power,
+        plan_list, plan_product_list, pow_list, pow_product_list, pow_rows, pow_two_list, pow_words, powmod,
+        powmod_with, powmod_word,
     };
 
     /// Problem, plan, planner, prices: what to run, chosen by price and printed as one line that parses back.

@@ -67,7 +67,11 @@ fn every_workload_gives_one_power() {
     let (exponents, moduli) = ([1, 0, 1], [15, 66, 67]);
     let columns = [&[0, 0, 3][..], &exponents, &moduli].map(|bytes| Column::fixed(bytes, 3));
     let mut rows = [0; 3];
-    assert!(pow_rows(columns[0].clone(), columns[1].clone(), columns[2].clone(), &mut rows, 3, &options).unwrap().is_empty());
+    assert!(
+        pow_rows(columns[0].clone(), columns[1].clone(), columns[2].clone(), &mut rows, 3, &options)
+            .unwrap()
+            .is_empty()
+    );
     assert_eq!(Natural::from_be_bytes(&rows), power);
     let squared = RepeatedSquare::new(&modulus, &base, 16).unwrap().run(&options).unwrap();
     assert_eq!(modulus.mul(&squared.into(), &base), power);
