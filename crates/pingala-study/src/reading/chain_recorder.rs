@@ -134,7 +134,8 @@ impl Monoid for ChainRecorder {
 /// The addition chain that this algorithm follows for this exponent.
 ///
 /// ```
-/// # use pingala::{Natural, algorithm::BinaryLeftToRight, exponent::Exponent, reading::chain_of};
+/// # use pingala_core::{Natural, algorithm::BinaryLeftToRight, exponent::Exponent};
+/// # use pingala_study::reading::chain_of;
 /// let thirteen = Exponent::new(Natural::from(13u64)).unwrap();
 /// let chain = chain_of(&BinaryLeftToRight.into(), &thirteen).unwrap();
 /// assert_eq!(chain.to_string(), "1 2 3 6 12 13\n(0,0) (0,1) (2,2) (3,3) (0,4)");
