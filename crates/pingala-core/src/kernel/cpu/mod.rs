@@ -8,10 +8,13 @@ mod found;
 #[path = "of_process.rs"]
 mod found;
 
+#[cfg(feature = "std")]
+pub(crate) use found::HAS_ENVIRONMENT;
 pub use found::has;
 pub(crate) use found::splits_256_bit_vectors;
-#[cfg(feature = "std")]
-pub(crate) use found::{HAS_ENVIRONMENT, is_by, is_of};
+// For WebAssembly there is one file of prices, whoever made the CPU.
+#[cfg(all(feature = "std", not(target_arch = "wasm32")))]
+pub(crate) use found::{is_by, is_of};
 #[cfg(feature = "std")]
 pub use found::{mask, masked, model};
 
