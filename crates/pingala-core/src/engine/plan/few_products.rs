@@ -1,7 +1,7 @@
 //! Plans of powers with few products: by division, modulo an even number as a whole; and of squares by a reciprocal, for which there is no
 //! kernel.
 
-use super::planner::{PartRuns, Run};
+use super::planner::{PartRuns, Run, SHORT_ENTRIES, TABLE_LIMBS, short_entry};
 use super::problem::Part;
 use super::{Planner, Problem};
 use crate::error::Error;
@@ -9,6 +9,7 @@ use crate::kernel::ntt::{LINKED, MAX_LIMBS, TransformsOn, transforms_on};
 use crate::kernel::registry::{Form, Kernel};
 use crate::once::once;
 use core::sync::atomic::{AtomicU8, Ordering};
+use std::borrow::Cow;
 
 /// Longest modulus, in limbs, for which it is kept whether squares and cubes are divided.
 const KEPT_LIMBS: usize = 1024;
@@ -81,7 +82,39 @@ fn quickest_transforms(n: usize) -> Option<Form> {
 
 impl Planner {
     /// The run of a public power with a short exponent modulo an even number as a whole, if its parts and their recombination cost more.
-    pub(crate) fn whole_if_cheaper(&self, problem: &Problem) -> Option<Run> {
+    ///
+    /// For short moduli with zeros in the lowest limb only it is kept which of the two costs less: a look-up in memory would be a good part of such a call.
+    #[inline]
+    pub(crate) fn whole_if_cheaper(&self, problem: &Problem) -> Option<Cow<'_, Run>> {
+        let Some(kept) = self.short_whole(problem) else { return self.compared(problem).map(Cow::Owned) };
+        match kept.load(Ordering::Relaxed) {
+            0 => {
+                let whole = self.compared(problem);
+                kept.store(if whole.is_some() { DIVIDED } else { NOT_DIVIDED }, Ordering::Relaxed);
+                whole.map(Cow::Owned)
+            }
+            DIVIDED => self.run(&problem.whole_part()?).ok(),
+            _ => None,
+        }
+    }
+
+    /// Where it is kept whether the whole of a short modulus is cheaper.
+    #[inline]
+    fn short_whole(&self, problem: &Problem) -> Option<&AtomicU8> {
+        let (limbs, bits) = (problem.modulus_bits.div_ceil(64) as usize, problem.exponent_bits as usize);
+        if limbs > TABLE_LIMBS || problem.trailing_zeros >= 64 {
+            return None;
+        }
+        let entry = short_entry(bits, problem.exponent_weight?);
+        let by_base = &self.short_wholes[usize::from(problem.prepared)];
+        let kept = once(&by_base[usize::from(problem.short_base_bits.is_some())], || {
+            (0..TABLE_LIMBS * SHORT_ENTRIES).map(|_| AtomicU8::new(0)).collect()
+        });
+        kept.get((limbs - 1) * SHORT_ENTRIES + entry)
+    }
+
+    #[cold]
+    fn compared(&self, problem: &Problem) -> Option<Run> {
         let limbs = problem.modulus_bits.div_ceil(64);
         let trailing_zeros = class(limbs as usize, problem.trailing_zeros).1;
         let stands = Problem { modulus_bits: 64 * limbs, trailing_zeros, ..problem.clone() };

@@ -21,12 +21,18 @@ use std::sync::OnceLock;
 /// Longest exponent whose plans on short moduli are looked up instead of priced.
 const TABLE_BITS: usize = 320;
 /// Longest modulus, in limbs, that has such a table.
-const TABLE_LIMBS: usize = 16;
+pub(super) const TABLE_LIMBS: usize = 16;
 /// Exponents with at most this many ones have tables of their own.
 const LIGHT_WEIGHT: u64 = 2;
 /// Longest exponent, in bits, that has an entry for each weight; and these entries.
 const SHORT_BITS: usize = Problem::SHORT_EXPONENT_BITS as usize;
-const SHORT_ENTRIES: usize = SHORT_BITS * (SHORT_BITS + 1) / 2;
+pub(super) const SHORT_ENTRIES: usize = SHORT_BITS * (SHORT_BITS + 1) / 2;
+/// The entry of a short exponent, in a triangle: one for each weight of each length.
+#[inline]
+pub(super) fn short_entry(bits: usize, weight: u64) -> usize {
+    bits * (bits - 1) / 2 + weight.max(1) as usize - 1
+}
+
 /// Longest modulus, in limbs, whose priced forms are kept.
 const KEPT_LIMBS: usize = 1024;
 
@@ -88,7 +94,8 @@ pub struct Planner {
     tables: [[[[[RunTable; 2]; 2]; 2]; TABLE_LIMBS]; PartKind::COUNT],
     /// Whether squares and cubes run on a kernel that divides, where it was asked before: by whether rings are kept, and by square or cube.
     pub(super) divided: [[OnceLock<Box<[AtomicU8]>>; 2]; 2],
-    /// See [`Planner::whole_if_cheaper`].
+    /// See [`Planner::whole_if_cheaper`]: by whether rings are kept, by whether the base is short, by limbs and short exponent; and others.
+    pub(super) short_wholes: [[OnceLock<Box<[AtomicU8]>>; 2]; 2],
     pub(super) wholes: Memory<Part, Option<Run>>,
     /// Parts that were priced before.
     priced: Memory<Part, Run>,
@@ -106,6 +113,7 @@ impl Planner {
             kept_forms: [(); PartKind::COUNT].map(|()| (0..=KEPT_LIMBS).map(|_| OnceLock::new()).collect()),
             tables: Default::default(),
             divided: Default::default(),
+            short_wholes: Default::default(),
             wholes: Memory::default(),
             priced: Memory::default(),
             products: Memory::default(),
@@ -212,7 +220,7 @@ impl Planner {
         match problem.whole_part() {
             Some(part) if by_force => part.cheapest(self, algorithm, kernel).map(Some),
             Some(_) if algorithm.is_none() && kernel.is_none() && problem.may_be_whole() => {
-                Ok(self.whole_if_cheaper(problem))
+                Ok(self.whole_if_cheaper(problem).map(Cow::into_owned))
             }
             _ => Ok(None),
         }
@@ -245,13 +253,13 @@ impl Planner {
     #[inline]
     pub(crate) fn plan_power(&self, problem: &Problem) -> Result<PartRuns<'_>, Error> {
         match if problem.may_be_whole() { self.whole_if_cheaper(problem) } else { None } {
-            Some(whole) => Ok([Some(Cow::Owned(whole)), None]),
+            Some(whole) => Ok([Some(whole), None]),
             None => self.runs(problem),
         }
     }
 
     /// The entry for a short modulus and a public exponent of at most [`TABLE_BITS`] whose length says enough: its weight
-    /// is usual, or at most 2 (2^16 + 1), or it is so short that the weight hardly matters.
+    /// is usual, not known, or at most 2 (2^16 + 1), or there is an entry for each weight.
     #[inline]
     fn table_entry(&self, part: &Part) -> Option<&Run> {
         let (limbs, bits) = (part.limbs(), part.exponent_bits as usize);
@@ -259,11 +267,7 @@ impl Planner {
             return None;
         }
         let (light, place, weight) = match part.unusual_weight() {
-            // A triangle: one entry for each weight of each length.
-            Some(weight) if bits <= SHORT_BITS => {
-                (false, bits * (bits - 1) / 2 + weight.max(1) as usize - 1, Some(weight))
-            }
-            None if bits <= SHORT_BITS => return None,
+            Some(weight) if bits <= SHORT_BITS => (false, short_entry(bits, weight), Some(weight)),
             Some(weight) if weight <= LIGHT_WEIGHT => (true, SHORT_ENTRIES + bits - 1, Some(LIGHT_WEIGHT)),
             Some(_) => return None,
             None => (false, SHORT_ENTRIES + bits - 1, None),

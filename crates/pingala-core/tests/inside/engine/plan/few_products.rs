@@ -54,6 +54,39 @@ fn even_moduli_go_by_price() {
     }
 }
 
+/// What is kept for short even moduli is what a new planner says, whatever was asked before.
+#[test]
+fn what_is_kept_of_short_even_moduli() {
+    let kept = planner(400);
+    let mut lines = [0; 2];
+    for _ in 0..2 {
+        for (limbs, bits, prepared, short) in (1..=9).flat_map(|limbs| {
+            (2..=8).flat_map(move |bits| {
+                [(limbs, bits, false, false), (limbs, bits, true, false), (limbs, bits, false, true)]
+            })
+        }) {
+            for weight in 1..=bits {
+                let problem = Problem {
+                    trailing_zeros: 5,
+                    exponent_weight: Some(weight),
+                    prepared,
+                    short_base_bits: short.then_some(32),
+                    ..Problem::new(64 * limbs - 3, bits)
+                };
+                let line = |planner: &Planner| {
+                    let [odd, two] = planner.plan_power(&problem).unwrap();
+                    let run = odd.unwrap();
+                    (run.form.clone(), run.algorithm.to_string(), two.is_none())
+                };
+                let (ours, new) = (line(&kept), line(&planner(400)));
+                assert_eq!(ours, new, "{problem:?}");
+                lines[usize::from(ours.2)] += 1;
+            }
+        }
+    }
+    assert!(lines.iter().all(|&count| count > 20), "both ways are cheaper somewhere: {lines:?}");
+}
+
 /// Exponents of eight bits have from one to fifteen products.
 #[test]
 fn the_weight_of_a_short_exponent_matters() {
