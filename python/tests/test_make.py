@@ -54,7 +54,7 @@ def test_a_kind_of_benchmark_is_chosen_by_what_and_an_unknown_one_is_refused():
         assert made("-n", "bench", f"WHAT={kind}").returncode == 0
     refused = made("bench", "WHAT=nonsense")
     assert refused.returncode != 0
-    assert "WHAT=nonsense: expected one of calls threads workloads" in refused.stderr
+    assert "WHAT=nonsense: expected one of calls plans threads workloads" in refused.stderr
 
 
 def test_options_are_added_to_the_kind_of_benchmark():

@@ -19,7 +19,7 @@ PATHS_OF_OTHERS = re.compile(
     r"|mpn/generic/powm\.c|(intobject|rbigint)\.py|benchmark_test\.go"
 )
 NAMES_OF_OTHERS = re.compile(
-    r"mp[zn]?_.*|redc_.*|fft_small|BN_.*|ERR_.*|DSA_.*|RSA_.*|DW_.*|MP_.*|SWIGTYPE_.*|SIG_GET|PYSPARK_PYTHON|unique_ptr|rustc_demangle|miniz_oxide"
+    r"mp[zn]?_.*|redc_.*|fft_small|BN_.*|ERR_.*|DSA_.*|RSA_.*|DW_.*|MP_.*|SWIGTYPE_.*|SIG_GET|PYSPARK_PYTHON|CARGO_TARGET_.*|unique_ptr|rustc_demangle|miniz_oxide"
     r"|libpingala_jni\.so|Gmp\.checkLoaded\(\)|x_(len|signs|width|count)"
 )
 

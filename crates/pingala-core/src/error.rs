@@ -61,6 +61,8 @@ pub enum Error {
 impl Error {
     /// Of two errors of a row a modulus of 0 is the first: returns this error of a number that was refused for its length before it was
     /// read, or `zero_modulus` if the modulus of its row is 0.
+    // Not promised: it keeps the order of errors alike in our crates.
+    #[doc(hidden)]
     pub fn unless_modulus_is_zero(self, is_zero: impl FnOnce() -> bool) -> Self {
         match self {
             Error::TooLong { what, .. } if what != "modulus" && is_zero() => Error::ZeroModulus,

@@ -225,7 +225,7 @@ fn a_file_is_all_that_another_machine_needs() {
     let other = run(&["square", "--verify", &file, "0x5", squarings, modulus]);
     assert_eq!((other.status, &*other.out), (4, "not valid: the file is about another base, count or modulus\n"));
     // Changed files.
-    let change = |from: &str, to: &str| feed(&["square", "--verify", "-"], &text.replacen(from, to, 1));
+    let change = |from: &str, to: &str| feed(&["square", "--verify", "-"], text.replacen(from, to, 1));
     let ran = change(&format!("\"squarings\": {squarings}"), "\"squarings\": 7");
     assert!(ran.status == 4 && ran.out.starts_with("not valid: the proof does not belong"), "{}{}", ran.out, ran.err);
     for (from, to, why) in [

@@ -314,6 +314,16 @@ const fn transforms(
 }
 
 impl Kernel {
+    /// The kernel of these transforms for odd moduli, if this build has it.
+    #[cfg(feature = "std")]
+    pub(crate) fn of_transforms(on: ntt::TransformsOn) -> Option<Self> {
+        Self::by_name(match on {
+            ntt::TransformsOn::MultiplyAccumulate => "ifma_ntt_r64",
+            ntt::TransformsOn::Doubles => "fma_ntt_r64",
+            ntt::TransformsOn::Words => "portable_ntt_r64",
+        })
+    }
+
     /// All kernels, in the order of [`KERNELS`].
     pub fn all() -> impl Iterator<Item = Self> {
         KERNELS.iter().map(Self::of)

@@ -223,7 +223,7 @@ pub(super) fn positive_power(of: &Power<'_>, options: &Options<'_>) -> Answer {
         let m = modulus.facts().value();
         return few_products::by_reciprocal(&chores::rem(base, m), m, poll);
     }
-    // In their place: to move them takes 50 ns, which is a seventh of a call modulo an even number of 64 bits.
+    // In their place: moving them is a good part of a short call.
     let [odd, two] = &runs;
     of.by_parts(odd.as_deref(), two.as_deref())
 }

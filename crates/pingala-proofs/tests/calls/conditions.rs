@@ -193,7 +193,7 @@ impl Draw {
     fn candidate_to_prove(&mut self, workload: Workload) -> Conditions {
         let mut conditions = Conditions::default();
         let structured = |draw: &mut Self| {
-            let (twos, k) = draw.of(&super::draw::MANY_TWOS);
+            let (twos, k) = draw.of(&super::kinds::MANY_TWOS);
             (BigUint::from(k) << twos) + 1u32
         };
         if workload == Workload::CheckCertificate {

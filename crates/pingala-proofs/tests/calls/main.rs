@@ -11,6 +11,7 @@ mod conditions;
 mod coverage;
 mod draw;
 mod file;
+mod kinds;
 mod oracle;
 mod perform;
 #[path = "../../../pingala-core/tests/suite/calls/shared.rs"]

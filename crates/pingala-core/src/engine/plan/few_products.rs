@@ -5,7 +5,7 @@ use super::planner::{PartRuns, Run, SHORT_ENTRIES, TABLE_LIMBS, short_entry};
 use super::problem::Part;
 use super::{Planner, Problem};
 use crate::error::Error;
-use crate::kernel::ntt::{LINKED, MAX_LIMBS, TransformsOn, transforms_on};
+use crate::kernel::ntt::{LINKED, MAX_LIMBS, transforms_on};
 use crate::kernel::registry::{Form, Kernel};
 use crate::once::once;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -71,12 +71,7 @@ fn class(limbs: usize, trailing_zeros: u64) -> (usize, u64) {
 
 /// The form of the quickest transforms of this CPU, for odd moduli of `n` limbs.
 fn quickest_transforms(n: usize) -> Option<Form> {
-    let name = match transforms_on() {
-        TransformsOn::MultiplyAccumulate => "ifma_ntt_r64",
-        TransformsOn::Doubles => "fma_ntt_r64",
-        TransformsOn::Words => "portable_ntt_r64",
-    };
-    let kernel = Kernel::by_name(name).filter(|kernel| kernel.entry().takes(n))?;
+    let kernel = Kernel::of_transforms(transforms_on()).filter(|kernel| kernel.entry().takes(n))?;
     Some(Form::new(kernel, n, None))
 }
 

@@ -59,7 +59,7 @@ pub(super) const STRUCTURE: &[(&str, &[&str])] = &[
     ("kernel/ntt/two_adic.rs", &["SHORT_INVERSE"]),
     ("kernel/product/accumulate.rs", &["PIECES_FROM"]),
     ("kernel/ntt/reciprocal.rs", &["SHORT"]),
-    ("kernel/matrix_products.rs", &["RECIPROCALS_FROM", "TRANSFORMS_FROM"]),
+    ("kernel/matrix_products.rs", &["RECIPROCALS_FROM"]),
     ("kernel/ntt/montgomery.rs", &["LOST"]),
     ("kernel/row/mod.rs", &["MAX_LIMBS"]),
     ("kernel/short.rs", &["BLOCK", "BLOCKS_FROM", "BLOCK_ROOM", "STEP_BITS"]),

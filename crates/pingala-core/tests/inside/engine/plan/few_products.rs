@@ -76,7 +76,7 @@ fn what_is_kept_of_short_even_moduli() {
                 let line = |planner: &Planner| {
                     let [odd, two] = planner.plan_power(&problem).unwrap();
                     let run = odd.unwrap();
-                    (run.form.clone(), run.algorithm.to_string(), two.is_none())
+                    (run.form, run.algorithm.to_string(), two.is_none())
                 };
                 let (ours, new) = (line(&kept), line(&planner(400)));
                 assert_eq!(ours, new, "{problem:?}");
