@@ -14,8 +14,8 @@ myst_heading_anchors = 3
 # A small inventory that is made from a list: the build fetches nothing.
 intersphinx_mapping = {"python": ("https://docs.python.org/3", "python.inv")}
 nitpicky = True
-# Arrow's PyCapsule interface names methods, and no classes.
-nitpick_ignore = [("py:class", "SupportsArrowArray"), ("py:class", "SupportsArrowStream")]
+# Arrow's PyCapsule interface names methods, and no classes; a parameter of a type has no page.
+nitpick_ignore = [("py:class", "SupportsArrowArray"), ("py:class", "SupportsArrowStream"), ("py:class", "_T")]
 # Markdown tables start at the margin of the text, and pages of records may skip a level.
 suppress_warnings: list[str] = []
 
