@@ -237,7 +237,8 @@ def main(arguments: list[str]) -> int:
     print("\nleft out; `make check` runs everything:")
     for name, why in stopped + choice.left_out:
         print(f"  {name}: {why}")
-    return close(suites) if suites else 0
+    status = close(suites) if suites else 0
+    return status or (1 if stopped else 0)
 
 
 if __name__ == "__main__":

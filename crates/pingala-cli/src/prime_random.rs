@@ -103,8 +103,8 @@ pub(crate) fn run(arguments: &Random) -> Outcome {
         .with_proof(arguments.proof)
         .with_rounds(arguments.rounds.map(|rounds| rounds as u32));
     if arguments.estimate {
-        let estimate = estimate_random_prime(arguments.bits, &prime, false, &common.options())?;
-        print::output(&format!("{:.0} tests, {:.3} s\n", estimate.tests, estimate.seconds))?;
+        let Expected { tests, seconds, .. } = expected(arguments, &prime, &common.options())?;
+        print::output(&format!("{tests:.0} tests, {seconds:.3} s\n"))?;
         return Ok(GOOD);
     }
     let path = arguments.output.clone().unwrap_or_else(|| "-".into());
@@ -141,21 +141,39 @@ fn read_residue(text: &str, common: &Common) -> Result<(Natural, Natural), Failu
     Ok((positive(common.number(r)?)?, positive(common.number(q)?)?))
 }
 
+/// What the search that the arguments ask for is expected to take.
+struct Expected {
+    tests: f64,
+    seconds: f64,
+    what: &'static str,
+}
+
+/// Whether the primes are safe ones.
+fn is_safe(arguments: &Random) -> bool {
+    arguments.safe || arguments.pair.as_deref() == Some("safe")
+}
+
+/// Bits of a prime.
+fn bits(arguments: &Random) -> u64 {
+    if arguments.pair.is_some() { arguments.bits / 2 } else { arguments.bits }
+}
+
+fn expected(arguments: &Random, prime: &PrimeOptions<'_>, options: &Options<'_>) -> Result<Expected, Failure> {
+    let (is_pair, prime) = (arguments.pair.is_some(), prime.with_safe(is_safe(arguments)));
+    let estimate = estimate_random_prime(bits(arguments), &prime, is_pair || arguments.secret, options)?;
+    let (count, what) = if is_pair { (2.0, "two primes") } else { (1.0, "the prime") };
+    Ok(Expected { tests: estimate.tests * count, seconds: estimate.seconds * count, what })
+}
+
 /// Says how long a long search is expected to take.
 fn expect(arguments: &Random, prime: &PrimeOptions<'_>, options: &Options<'_>) -> Result<(), Failure> {
-    let (is_pair, kind) = (arguments.pair.is_some(), arguments.pair.as_deref());
-    let is_safe = arguments.safe || kind == Some("safe");
-    let bits = if is_pair { arguments.bits / 2 } else { arguments.bits };
     // An estimate takes time too.
-    if arguments.common.quiet || bits < if is_safe { 768 } else { 6144 } {
+    if arguments.common.quiet || bits(arguments) < if is_safe(arguments) { 768 } else { 6144 } {
         return Ok(());
     }
-    let prime = prime.with_safe(is_safe);
-    let estimate = estimate_random_prime(bits, &prime, is_pair || arguments.secret, options)?;
-    let (count, what) = if is_pair { (2.0, "two primes") } else { (1.0, "the prime") };
-    if estimate.seconds * count >= LONG_SECONDS {
-        let tests = print::grouped((estimate.tests * count) as u64);
-        let time = print::time_text(estimate.seconds * count);
+    let Expected { tests, seconds, what } = expected(arguments, prime, options)?;
+    if seconds >= LONG_SECONDS {
+        let (tests, time) = (print::grouped(tests as u64), print::time_text(seconds));
         print::note(&format!("{what} should take about {time}, or {tests} tests; it may be some times as long"));
     }
     Ok(())

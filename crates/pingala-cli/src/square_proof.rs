@@ -90,8 +90,9 @@ pub(crate) fn verify_file(power: Option<&Power>, file: &str, options: &Options<'
     let name = file.strip_prefix('@').unwrap_or(file);
     let refused = |why: String| Failure::Failed(format!("{}: {why}", shown(name)));
     let limits = options.limits();
-    // Four numbers as long as a modulus, and the base.
-    let most = 2 * limits.modulus_bits + 4096;
+    // A base may be as long as an exponent; a hexadecimal digit carries 4 bits.
+    let longest_base = limits.modulus_bits.max(limits.exponent_bits);
+    let most = (3 * limits.modulus_bits + longest_base) / 4 + 4096;
     let bytes = match name {
         "-" => read_to_cap(io::stdin().lock(), most),
         path => File::open(path).and_then(|file| read_to_cap(file, most)),
@@ -99,19 +100,23 @@ pub(crate) fn verify_file(power: Option<&Power>, file: &str, options: &Options<'
     let bytes = bytes.map_err(|error| Failure::of_file("read", Path::new(name), &error))?;
     let Statement { base, squarings, modulus, result, proof } = serde_json::from_slice(&bytes)
         .map_err(|error| refused(format!("no file of square --proof --output: {error}")))?;
-    let number = |what: &str, text: &str| -> Result<Integer, Failure> {
+    let number = |what: &str, text: &str, cap: u64| -> Result<Integer, Failure> {
         let value: Integer = text.parse().map_err(|error| refused(format!("{what}: {}", why(error))))?;
         let bits = value.magnitude().bits();
-        if bits > limits.modulus_bits {
-            return Err(refused(format!("{what} has {bits} bits; the cap is {}", limits.modulus_bits)));
+        if bits > cap {
+            return Err(refused(format!("{what} has {bits} bits; the cap is {cap}")));
         }
         Ok(value)
     };
     let natural = |what: &str, text: &str| -> Result<Natural, Failure> {
-        let value = number(what, text)?;
+        let value = number(what, text, limits.modulus_bits)?;
         if value.is_negative() { Err(refused(format!("{what} is negative"))) } else { Ok(value.into_magnitude()) }
     };
-    let told = Power { base: number("base", &base)?, squarings, modulus: Modulus::new(natural("modulus", &modulus)?)? };
+    let told = Power {
+        base: number("base", &base, longest_base)?,
+        squarings,
+        modulus: Modulus::with_limits(natural("modulus", &modulus)?, limits)?,
+    };
     if let Some(power) = power {
         let same =
             (&power.base, power.squarings, power.modulus.value()) == (&told.base, squarings, told.modulus.value());

@@ -495,7 +495,11 @@ pub fn powers<'py>(py: Python<'py>, sources: [Source<'py>; 3], given: &Given<'_,
     if !sources.iter().any(Source::is_many) {
         return Err(errors::bad_argument(py, "at least one of bases, exponents and moduli must be a list or iterable"));
     }
-    if let Some(columns) = words::columns(py, sources.each_ref())? {
+    // Words that may be too long are read one by one, as longer numbers are, so that the same error comes first.
+    let limits = given.limits();
+    if limits.modulus_bits.min(limits.exponent_bits) >= 64
+        && let Some(columns) = words::columns(py, sources.each_ref())?
+    {
         return words::powers(py, columns, sources[2].length(), given);
     }
     listed(py, sources, given, given.keywords()?, |table, options| pingala_core::pow_list(&table.jobs(), options))

@@ -126,6 +126,12 @@ fn intervals_symbols_and_roots() {
     for arguments in [&["sqrt", "2"][..], &["sqrt", "2", "7", "--factors", "7"], &["sqrt", "2", "--factors", "7^x"]] {
         assert_eq!(run(&[&["prime"], arguments].concat()).status, 2, "{arguments:?}");
     }
+    let tests = |more: &[&str]| {
+        let ran = run(&[&["prime", "random", "2048", "--estimate"], more].concat());
+        ran.out.split(' ').next().unwrap().parse::<f64>().unwrap_or_else(|_| panic!("{more:?}: {}{}", ran.out, ran.err))
+    };
+    let (one, safe) = (tests(&[]), tests(&["--safe"]));
+    assert!(safe > 2.0 * one && tests(&["--pair", "safe"]) != tests(&["--pair", "rsa"]), "{one} {safe}");
     let ran = run(&["prime", "random", "256", "--safe", "--estimate"]);
     let words: Vec<&str> = ran.out.split_whitespace().collect();
     assert!(matches!(words[..], [tests, "tests,", _, "s"] if tests.parse::<u64>().unwrap() > 10), "{}", ran.out);

@@ -1,6 +1,6 @@
 //! One power: of a modulus that is prepared, and in one call that keeps nothing.
 
-use crate::engine::execute::{Answer, Poll, Power, Prepared, few_products, normalise};
+use crate::engine::execute::{Answer, Poll, Power, Prepared, few_products, normalise, run};
 use crate::engine::plan::{Explanation, FewProducts, Plan, Planner, Problem};
 use crate::error::Error;
 use crate::exponent::Exponent;
@@ -137,11 +137,11 @@ impl Call<'_> {
             return Some(answer);
         }
         match *exponent.magnitude().limbs() {
-            [1] => Some(if exponent.is_negative() {
-                normalise::inverse(base, m, poll)
-            } else {
-                Ok(chores::reduce(base, m))
-            }),
+            [1] if exponent.is_negative() => Some(normalise::inverse(base, m, poll)),
+            [1] => {
+                let residue = residue(base.magnitude(), m, poll);
+                Some(if base.is_negative() { residue.map(|residue| chores::negate(residue, m)) } else { residue })
+            }
             [few @ (2 | 3)] if !exponent.is_negative() => {
                 let power = Self::few_products(base.magnitude(), few == 3, m, prepared)?;
                 Some(Ok(if base.is_negative() && few == 3 { chores::negate(power, m) } else { power }))
@@ -201,6 +201,12 @@ impl Call<'_> {
     }
 }
 
+/// A base modulo m. Error: `interrupted`, because a base may be far longer than m.
+fn residue(base: &Natural, m: &Natural, poll: &Poll<'_>) -> Answer {
+    let reduced = run::reduced_base(base, m, poll);
+    if poll.halted() { Err(Error::Interrupted) } else { Ok(chores::rem(&reduced, m)) }
+}
+
 /// Computes the power for an exponent that is not negative, by the factors of the modulus or by a plan.
 pub(super) fn positive_power(of: &Power<'_>, options: &Options<'_>) -> Answer {
     let Power { modulus, base, exponent, poll } = *of;
@@ -221,7 +227,7 @@ pub(super) fn positive_power(of: &Power<'_>, options: &Options<'_>) -> Answer {
     if exponent.magnitude().limbs() == [2] && planner.takes_reciprocal(&problem, &runs) {
         modulus.note_use();
         let m = modulus.facts().value();
-        return few_products::by_reciprocal(&chores::rem(base, m), m, poll);
+        return few_products::by_reciprocal(&residue(base, m, poll)?, m, poll);
     }
     // In their place: moving them is a good part of a short call.
     let [odd, two] = &runs;

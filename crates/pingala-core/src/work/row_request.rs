@@ -17,6 +17,7 @@ use crate::work::{Column, Modulus, Options};
 /// another one. Of two errors of a row a modulus of 0 is the first.
 ///
 /// ```
+/// # use pingala_core as pingala;
 /// use pingala::{Column, Error, Integer, Options, RowRequest};
 /// let (bases, exponent, moduli) = (vec![2u64, 3, 4, 5], Integer::from(10u64), vec![1000u64, 0, 1002, 1003]);
 /// let request = RowRequest::powers(bases.into(), (&exponent).into(), moduli.into());
@@ -90,6 +91,13 @@ impl<'a> RowRequest<'a> {
     pub fn words(&self, out: &mut [u64], options: &Options<'_>) -> Result<Vec<(usize, Error)>, Error> {
         or_zeros(out, |out| {
             self.check(out.len())?;
+            let names = match self.operation {
+                RowOperation::Products => ["factors", "factors", "moduli"],
+                _ => ["bases", "exponents", "moduli"],
+            };
+            for (name, column) in pairs(names, &self.columns)? {
+                column.check(name, out.len())?;
+            }
             let of_words = match self.operation {
                 RowOperation::Powers => words::powers,
                 RowOperation::Products => products_in_words,

@@ -138,6 +138,28 @@ impl Watch for Patience {
     }
 }
 
+/// A base that is far longer than the modulus is reduced piece by piece, also for an exponent of 1 and where a square has no kernel.
+#[test]
+fn the_reduction_of_a_long_base_stops_when_told() {
+    let long = Integer::from(Natural::from_limbs(&vec![0xabcd_ef01_2345_6789; 40_000]));
+    for limbs in [3, 600, 3000] {
+        let m = Modulus::new(Natural::from_limbs(&vec![u64::MAX - 1; limbs])).unwrap();
+        for exponent in 1..=3u64 {
+            for base in [&long, &Integer::new(true, long.magnitude().clone())] {
+                let power = |polls: usize| {
+                    let patience = Patience(AtomicUsize::new(polls));
+                    m.pow_with(base, &exponent.into(), &Options::default().with_watch(Some(&patience)))
+                };
+                assert_eq!(power(3), Err(Error::Interrupted), "{limbs} {exponent}");
+                let residue = m.pow(base, &Integer::from(1u64)).unwrap();
+                let want =
+                    (1..exponent).fold(residue.clone(), |power, _| m.mul(&power.into(), &residue.clone().into()));
+                assert_eq!(power(usize::MAX).unwrap(), want, "{limbs} {exponent}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_long_call_stops_when_told() {
     let m = Modulus::new(Natural::from_limbs(&vec![u64::MAX; 256])).unwrap();

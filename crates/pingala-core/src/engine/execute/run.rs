@@ -134,7 +134,7 @@ impl Power<'_> {
 
 /// Reduces a base that is far longer than the modulus piece by piece, with a poll after each piece; after a stop the number is
 /// worthless. The ring reduces shorter bases.
-fn reduced_base<'b>(base: &'b Natural, modulus: &Natural, poll: &Poll<'_>) -> Cow<'b, Natural> {
+pub(crate) fn reduced_base<'b>(base: &'b Natural, modulus: &Natural, poll: &Poll<'_>) -> Cow<'b, Natural> {
     const PIECE: usize = 1 << 10;
     let (limbs, piece) = (base.limbs(), modulus.limbs().len().max(PIECE));
     if limbs.len() <= 2 * piece {
