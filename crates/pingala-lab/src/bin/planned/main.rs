@@ -116,7 +116,7 @@ fn kernels(odd: bool) -> impl Iterator<Item = Kernel> {
 
 fn run() -> Result<(), Box<dyn Error>> {
     if std::env::args().nth(1).is_some_and(|name| name == "serve") {
-        return Ok(serve()?);
+        return serve();
     }
     let chosen = arguments()?;
     let mask = chosen.lesser.then_some(AVX2);
