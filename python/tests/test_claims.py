@@ -338,7 +338,7 @@ def command(*arguments: str) -> str:
     return output(str(built) if built.exists() else program("pingala"), *arguments)
 
 
-@claim("docs/plans.md", "Squares and cubes (exponents 2 and 3) modulo a number of at most 256 bits without known factors.")
+@claim("docs/plans.md", "modulo a number of at most 256 bits without known factors.")
 def squares_have_no_plan() -> None:
     for m in (2**256 - 189, 2**2048 - 1942289):
         base = 3**1000 % m
