@@ -23,6 +23,8 @@ from tally import TARGET, Suite, close
 TOP = Path(__file__).resolve().parents[1]
 BIN = ".venv/Scripts" if os.name == "nt" else ".venv/bin"
 LIMIT_S = 180
+#: The crate that computes.
+CORE = "pingala-core"
 #: Left when the tests of the library have been compiled for the profile `quick`.
 COMPILED = TARGET / "stamps/quick"
 
@@ -78,14 +80,9 @@ class Choice:
         self.steps.append((target, [os.environ.get("MAKE", "make"), "--no-print-directory", target]))
 
 
-def library(crates: Collection[str]) -> str:
-    """The crate that computes."""
-    return "pingala-core" if "pingala-core" in crates else "pingala"
-
-
-def of_library(path: str, crate: str) -> str | None:
+def of_library(path: str) -> str | None:
     """The module of the library's unit tests for a path of its crate; None for other paths."""
-    found = re.fullmatch(rf"crates/{crate}/(?:src|tests/(?:inside|suite))/(.*?)(?:/mod)?\.\w+", path)
+    found = re.fullmatch(rf"crates/{CORE}/(?:src|tests/(?:inside|suite))/(.*?)(?:/mod)?\.\w+", path)
     if not found:
         return None
     names = found[1].split("/")
@@ -102,7 +99,6 @@ def choose(paths: Collection[str], tests: Collection[str], crates: Collection[st
     python = [path for path in paths if path.endswith((".py", ".pyi")) and path.startswith(PYTHON_FOLDERS)]
     found = {path.split("/")[1] for path in rust if path.startswith("crates/")}
     changed = sorted(found & set(crates))
-    core = library(crates)
     shipped = [path for path in paths if re.match(r"crates/pingala(-core)?/(src/|Cargo\.toml)|Cargo\.lock", path)]
 
     if rust:
@@ -112,19 +108,19 @@ def choose(paths: Collection[str], tests: Collection[str], crates: Collection[st
     of_python(choice, paths, tests, bool(shipped), changed)
     if python:
         choice.make("check-types")
-    modules = sorted({module for path in paths if (module := of_library(path, core)) is not None})
+    modules = sorted({module for path in paths if (module := of_library(path)) is not None})
     if any(module.startswith("kernel::") for module in modules):
         modules.append("kernel::conformance")
     if changed:
         names = [word for crate in changed for word in ("-p", crate)]
         lint = ["cargo", "clippy", "--locked", *names, "--all-targets", "--quiet", "--", "-D", "warnings"]
         choice.steps.append(("clippy of " + ", ".join(changed), lint))
-    if core in changed:
-        run = ["cargo", "test", "--locked", "--no-fail-fast", "--profile", "quick", "-p", core, "--lib", "--"]
+    if CORE in changed:
+        run = ["cargo", "test", "--locked", "--no-fail-fast", "--profile", "quick", "-p", CORE, "--lib", "--"]
         choice.steps.append((f"library: {', '.join([*modules, 'sources'])}", [*run, *modules, *READERS]))
         choice.left_out.append(("the other tests of the library, and examples", "the change is not in their folders"))
     # The package has no Rust tests, and no test runs what is compiled for WebAssembly.
-    others = [crate for crate in changed if crate not in (core, "pingala-python", "pingala-js")]
+    others = [crate for crate in changed if crate not in (CORE, "pingala-python", "pingala-js")]
     if others and shipped:
         choice.left_out.append(
             (f"tests of {', '.join(others)}", "they compile the library for release, which has changed")

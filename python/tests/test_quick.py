@@ -12,7 +12,7 @@ quick = importlib.import_module("quick")
 
 TESTS = {path.stem for path in (TOP / "python/tests").glob("test_*.py")}
 CRATES = {path.parent.name for path in (TOP / "crates").glob("*/Cargo.toml")}
-CORE = quick.library(CRATES)
+CORE = quick.CORE
 RAN = "library: kernel::row, kernel::conformance, sources"
 
 
@@ -31,20 +31,20 @@ def left_out(choice):
 @pytest.mark.parametrize(
     ("path", "module"),
     [
-        ("core/src/kernel/row/ring.rs", "kernel::row"),
-        ("core/src/kernel/row/mod.rs", "kernel::row"),
-        ("core/src/kernel/mod.rs", "kernel"),
-        ("core/src/engine/plan/prices/zen4.txt", "engine::plan"),
-        ("core/tests/inside/kernel/ntt.rs", "kernel::ntt"),
-        ("core/tests/suite/calls/draw.rs", "suite::calls"),
-        ("core/tests/suite/plans.rs", "suite::plans"),
-        ("core/src/lib.rs", None),
-        ("core-c/src/lib.rs", None),
-        ("core/Cargo.toml", None),
+        ("pingala-core/src/kernel/row/ring.rs", "kernel::row"),
+        ("pingala-core/src/kernel/row/mod.rs", "kernel::row"),
+        ("pingala-core/src/kernel/mod.rs", "kernel"),
+        ("pingala-core/src/engine/plan/prices/zen4.txt", "engine::plan"),
+        ("pingala-core/tests/inside/kernel/ntt.rs", "kernel::ntt"),
+        ("pingala-core/tests/suite/calls/draw.rs", "suite::calls"),
+        ("pingala-core/tests/suite/plans.rs", "suite::plans"),
+        ("pingala-core/src/lib.rs", None),
+        ("pingala-core-c/src/lib.rs", None),
+        ("pingala-core/Cargo.toml", None),
     ],
 )
 def test_a_path_of_the_library_is_in_a_module(path, module):
-    assert quick.of_library(f"crates/{path}", "core") == module
+    assert quick.of_library(f"crates/{path}") == module
 
 
 def test_a_change_of_the_library_runs_its_folder_and_nothing_that_compiles_for_release():

@@ -1,7 +1,7 @@
 //! One power: of a modulus that is prepared, and in one call that keeps nothing.
 
 use crate::engine::execute::{Answer, Poll, Power, Prepared, few_products, normalise, run};
-use crate::engine::plan::{Explanation, FewProducts, Plan, Planner, Problem};
+use crate::engine::plan::{Explanation, Plan, Planner, Problem};
 use crate::error::Error;
 use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, chores};
@@ -153,14 +153,10 @@ impl Call<'_> {
     /// A square or a cube modulo a number without known factors, if its plan need not be followed.
     #[inline]
     fn few_products(base: &Natural, cube: bool, m: &Natural, prepared: Option<&Prepared>) -> Option<Natural> {
-        let limbs = m.limbs().len();
-        if base.limbs().len() > limbs || prepared.is_some_and(|modulus| !modulus.parts().is_empty()) {
+        if base.limbs().len() > m.limbs().len() || prepared.is_some_and(|modulus| !modulus.parts().is_empty()) {
             return None;
         }
-        match FewProducts::of_length(limbs) {
-            FewProducts::ByWords => few_products::of_few_limbs(base, cube, m),
-            FewProducts::ByPrice => Self::divided(base, cube, m, prepared),
-        }
+        few_products::of_few_limbs(base, cube, m).or_else(|| Self::divided(base, cube, m, prepared))
     }
 
     /// A square or a cube by division, if its plan says so.

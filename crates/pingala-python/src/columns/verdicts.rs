@@ -6,7 +6,7 @@ use super::source::{Column, Kind, Role};
 use super::{Errors, blocks, common_length, grow, read_errors};
 use crate::errors;
 use crate::verify::{self, Ways, messages_or_digests};
-use pingala_core::{Error, Options, Watch};
+use pingala_core::{Error, Options, Watch, pairs};
 use pingala_verify::{Check, PublicKey, Signature, verify_list};
 use pyo3::prelude::*;
 
@@ -57,7 +57,7 @@ impl Signatures {
             let verdicts = verify_list(&checks, self.ways.policy, &options)?;
             watch.inspect(|watch| watch.progress(rows.end, self.length));
             let (mut failed, mut reasons) = (Vec::new(), Vec::new());
-            for (row, verdict) in present.into_iter().zip(verdicts) {
+            for (row, verdict) in pairs(present, verdicts)? {
                 match verdict.map(|verdict| verdict.reason()) {
                     Ok(None) => set(&mut truths, rows.start + row),
                     Ok(Some(reason)) => reasons.push((rows.start + row, reason.code().into())),

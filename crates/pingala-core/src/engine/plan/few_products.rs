@@ -18,9 +18,31 @@ const KEPT_LIMBS: usize = 1024;
 const SHARES: usize = 8;
 const CLASSES: usize = SHARES + 2;
 
-/// What is kept.
-const DIVIDED: u8 = 1;
-const NOT_DIVIDED: u8 = 2;
+/// A choice that costs as much to make as the work that it is about, kept once it is made.
+#[derive(Debug, Default)]
+pub(super) struct KeptChoice(AtomicU8);
+
+impl KeptChoice {
+    const YES: u8 = 1;
+    const NO: u8 = 2;
+
+    /// What was chosen, or is chosen now.
+    #[inline]
+    fn or_choose(&self, choose: impl FnOnce() -> bool) -> bool {
+        match self.0.load(Ordering::Relaxed) {
+            0 => {
+                let choice = choose();
+                self.0.store(if choice { Self::YES } else { Self::NO }, Ordering::Relaxed);
+                choice
+            }
+            known => known == Self::YES,
+        }
+    }
+
+    pub(super) fn many(count: usize) -> Box<[Self]> {
+        (0..count).map(|_| Self::default()).collect()
+    }
+}
 
 /// The least nanoseconds of a recombination, and the products modulo the power of two that it takes as long as: without the inverse of the odd part, if that is
 /// kept, and with it (docs/records/thresholds.md).
@@ -35,26 +57,6 @@ const LONGEST_RECIPROCAL: usize = MAX_LIMBS / 2 - 8;
 /// (docs/records/thresholds.md).
 const LIMBS_OF_RECIPROCAL: usize = 3;
 const SHARE_OF_RECIPROCAL: f64 = 0.9;
-
-/// How squares and cubes are planned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FewProducts {
-    /// By words of a known length: no kernel is as quick.
-    ByWords,
-    /// As all powers.
-    ByPrice,
-}
-
-impl FewProducts {
-    /// The longest modulus, in limbs, that is computed by words of a known length.
-    const MOST_LIMBS: usize = 4;
-
-    /// For a modulus of this many limbs.
-    #[inline]
-    pub(crate) fn of_length(limbs: usize) -> Self {
-        if limbs <= Self::MOST_LIMBS { Self::ByWords } else { Self::ByPrice }
-    }
-}
 
 /// The class of a modulus of `limbs` limbs, and the trailing zeros of the modulus that stands for the class.
 fn class(limbs: usize, trailing_zeros: u64) -> (usize, u64) {
@@ -81,21 +83,16 @@ impl Planner {
     /// For short moduli with zeros in the lowest limb only it is kept which of the two costs less: a look-up in memory would be a good part of such a call.
     #[inline]
     pub(crate) fn whole_if_cheaper(&self, problem: &Problem) -> Option<Cow<'_, Run>> {
-        let Some(kept) = self.short_whole(problem) else { return self.compared(problem).map(Cow::Owned) };
-        match kept.load(Ordering::Relaxed) {
-            0 => {
-                let whole = self.compared(problem);
-                kept.store(if whole.is_some() { DIVIDED } else { NOT_DIVIDED }, Ordering::Relaxed);
-                whole.map(Cow::Owned)
-            }
-            DIVIDED => self.run(&problem.whole_part()?).ok(),
-            _ => None,
+        match self.short_whole(problem) {
+            None => self.compared(problem).map(Cow::Owned),
+            Some(kept) if kept.or_choose(|| self.compared(problem).is_some()) => self.run(&problem.whole_part()?).ok(),
+            Some(_) => None,
         }
     }
 
-    /// Where it is kept whether the whole of a short modulus is cheaper.
+    /// The kept choice between the whole of a short modulus and its parts.
     #[inline]
-    fn short_whole(&self, problem: &Problem) -> Option<&AtomicU8> {
+    fn short_whole(&self, problem: &Problem) -> Option<&KeptChoice> {
         let (limbs, bits) = (problem.modulus_bits.div_ceil(64) as usize, problem.exponent_bits as usize);
         if limbs > TABLE_LIMBS || problem.trailing_zeros >= 64 {
             return None;
@@ -103,7 +100,7 @@ impl Planner {
         let entry = short_entry(bits, problem.exponent_weight?);
         let by_base = &self.short_wholes[usize::from(problem.prepared)];
         let kept = once(&by_base[usize::from(problem.short_base_bits.is_some())], || {
-            (0..TABLE_LIMBS * SHORT_ENTRIES).map(|_| AtomicU8::new(0)).collect()
+            KeptChoice::many(TABLE_LIMBS * SHORT_ENTRIES)
         });
         kept.get((limbs - 1) * SHORT_ENTRIES + entry)
     }
@@ -140,27 +137,19 @@ impl Planner {
             return false;
         }
         let kept = once(&self.divided[usize::from(prepared)][usize::from(cube)], || {
-            (0..CLASSES * (KEPT_LIMBS + 1)).map(|_| AtomicU8::new(0)).collect()
+            KeptChoice::many(CLASSES * (KEPT_LIMBS + 1))
         });
         let (class, zeros) = class(limbs, trailing_zeros);
-        let kept = &kept[CLASSES * limbs + class];
-        match kept.load(Ordering::Relaxed) {
-            0 => {
-                let modulus_bits = 64 * limbs as u64;
-                let problem = Problem {
-                    trailing_zeros: zeros,
-                    exponent_weight: Some(1 + u64::from(cube)),
-                    prepared,
-                    ..Problem::new(modulus_bits, 2)
-                };
-                let runs = self.plan_power(&problem);
-                let plain =
-                    runs.is_ok_and(|[run, two]| two.is_none() && run.is_some_and(|run| run.form.kernel.entry().plain));
-                kept.store(if plain { DIVIDED } else { NOT_DIVIDED }, Ordering::Relaxed);
-                plain
-            }
-            known => known == DIVIDED,
-        }
+        kept[CLASSES * limbs + class].or_choose(|| {
+            let problem = Problem {
+                trailing_zeros: zeros,
+                exponent_weight: Some(1 + u64::from(cube)),
+                prepared,
+                ..Problem::new(64 * limbs as u64, 2)
+            };
+            let runs = self.plan_power(&problem);
+            runs.is_ok_and(|[run, two]| two.is_none() && run.is_some_and(|run| run.form.kernel.entry().plain))
+        })
     }
 
     /// Whether a square takes less time by transforms and a reciprocal than by the cheapest plan, which `runs` has.

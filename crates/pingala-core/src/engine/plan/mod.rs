@@ -30,7 +30,6 @@ pub(crate) mod tree;
 mod unpriced;
 
 pub use explain::Explanation;
-pub(crate) use few_products::FewProducts;
 pub(crate) use inverses::InverseList;
 pub(crate) use list::ListPlan;
 pub use planner::Planner;

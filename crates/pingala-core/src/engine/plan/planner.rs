@@ -1,6 +1,7 @@
 //! Chooses plans by price.
 
 use super::explain::Explanation;
+use super::few_products::KeptChoice;
 use super::line::Forced;
 use super::memory::Memory;
 use super::parts::{Divisible, PlannedPart, Priced, cheapest, decompose};
@@ -14,7 +15,6 @@ use crate::error::{Error, pairs};
 use crate::kernel::registry::Form;
 use crate::kernel::spec::KernelSpec;
 use crate::once::once;
-use core::sync::atomic::AtomicU8;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -93,9 +93,9 @@ pub struct Planner {
     /// one; for exponents of any usual weight, then of at most two ones.
     tables: [[[[[RunTable; 2]; 2]; 2]; TABLE_LIMBS]; PartKind::COUNT],
     /// Whether squares and cubes run on a kernel that divides, where it was asked before: by whether rings are kept, and by square or cube.
-    pub(super) divided: [[OnceLock<Box<[AtomicU8]>>; 2]; 2],
+    pub(super) divided: [[OnceLock<Box<[KeptChoice]>>; 2]; 2],
     /// See [`Planner::whole_if_cheaper`]: by whether rings are kept, by whether the base is short, by limbs and short exponent; and others.
-    pub(super) short_wholes: [[OnceLock<Box<[AtomicU8]>>; 2]; 2],
+    pub(super) short_wholes: [[OnceLock<Box<[KeptChoice]>>; 2]; 2],
     pub(super) wholes: Memory<Part, Option<Run>>,
     /// Parts that were priced before.
     priced: Memory<Part, Run>,

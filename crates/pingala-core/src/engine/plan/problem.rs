@@ -213,7 +213,11 @@ pub(crate) struct Part {
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let article = if self.is_odd() { "an" } else { "a" };
+        let article = match self.kind {
+            PartKind::PowerOfTwo => "a",
+            PartKind::OddOfEven => "the odd part of an even number, an",
+            PartKind::Odd | PartKind::Even => "an",
+        };
         write!(f, "{article} {} of {} bits", self.kind_name(), self.bits)
     }
 }
