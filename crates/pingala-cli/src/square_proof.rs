@@ -92,7 +92,7 @@ pub(crate) fn verify_file(power: Option<&Power>, file: &str, options: &Options<'
     let limits = options.limits();
     // A base may be as long as an exponent; a hexadecimal digit carries 4 bits.
     let longest_base = limits.modulus_bits.max(limits.exponent_bits);
-    let most = (3 * limits.modulus_bits + longest_base) / 4 + 4096;
+    let most = (limits.modulus_bits / 4).saturating_mul(3).saturating_add(longest_base / 4).saturating_add(4096);
     let bytes = match name {
         "-" => read_to_cap(io::stdin().lock(), most),
         path => File::open(path).and_then(|file| read_to_cap(file, most)),

@@ -220,6 +220,8 @@ fn a_file_is_all_that_another_machine_needs() {
     assert_eq!((ran.status, &ran.out), (0, &facts), "{}", ran.err);
     let text = fs::read_to_string(&file).unwrap();
     assert_eq!(feed(&["square", "--verify", "-"], &text).out, facts);
+    let any = run(&["square", "--verify", &file, "--max-modulus-bits", "18446744073709551615"]);
+    assert_eq!((any.status, &any.out), (0, &facts), "{}", any.err);
     // The numbers that the verifier expects.
     assert_eq!(run(&["square", "--verify", &file, base, squarings, modulus]).out, "valid\n");
     let other = run(&["square", "--verify", &file, "0x5", squarings, modulus]);

@@ -165,6 +165,9 @@ fn what_contradicts_itself_is_refused() {
     let mut out = [9; 3];
     let refused = work().without(&[true, false]).words(&mut out, &Options::default());
     assert_eq!((refused.map_err(|error| error.code()), out), (Err("bad_argument"), [0; 3]));
+    let short = RowRequest::powers(vec![3u64].into(), (&one).into(), (&one).into());
+    let refused = short.words(&mut out, &Options::default());
+    assert_eq!(refused.map_err(|error| error.code()), Err("bad_argument"));
     let mut bytes = [9; 4];
     let refused = work().bytes(&mut bytes, 1, &Options::default());
     assert_eq!((refused.map_err(|error| error.code()), bytes), (Err("bad_argument"), [0; 4]));
