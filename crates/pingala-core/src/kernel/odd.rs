@@ -200,7 +200,7 @@ impl<W: Word, F: Family<W>> Ring<W> for OddRing<W, F> {
         }
     }
 
-    /// No Montgomery product: the n + 1 words of a * small are reduced from the top; see [`ShortFactor`].
+    /// No Montgomery product: the n + 1 words of a * small are reduced from the top; see `ShortFactor`.
     fn mul_small(&self, arena: &mut [W], out: usize, a: usize, small: W, scratch: &mut [W]) {
         self.short.mul(arena, out, a, small, self.modulus(), scratch);
     }

@@ -1,6 +1,7 @@
 //! Plans of powers with few products: by division, modulo an even number as a whole; and of squares by a reciprocal, for which there is no
 //! kernel.
 
+use super::kept_choice::KeptChoice;
 use super::planner::{PartRuns, Run, SHORT_ENTRIES, TABLE_LIMBS, short_entry};
 use super::problem::Part;
 use super::{Planner, Problem};
@@ -8,7 +9,6 @@ use crate::error::Error;
 use crate::kernel::ntt::{LINKED, MAX_LIMBS, transforms_on};
 use crate::kernel::registry::{Form, Kernel};
 use crate::once::once;
-use core::sync::atomic::{AtomicU8, Ordering};
 use std::borrow::Cow;
 
 /// Longest modulus, in limbs, for which it is kept whether squares and cubes are divided.
@@ -17,32 +17,6 @@ const KEPT_LIMBS: usize = 1024;
 /// An even modulus is planned as one of the same length whose zeros are an odd number of sixteenths; or as one with zeros in the lowest limb only.
 const SHARES: usize = 8;
 const CLASSES: usize = SHARES + 2;
-
-/// A choice that costs as much to make as the work that it is about, kept once it is made.
-#[derive(Debug, Default)]
-pub(super) struct KeptChoice(AtomicU8);
-
-impl KeptChoice {
-    const YES: u8 = 1;
-    const NO: u8 = 2;
-
-    /// What was chosen, or is chosen now.
-    #[inline]
-    fn or_choose(&self, choose: impl FnOnce() -> bool) -> bool {
-        match self.0.load(Ordering::Relaxed) {
-            0 => {
-                let choice = choose();
-                self.0.store(if choice { Self::YES } else { Self::NO }, Ordering::Relaxed);
-                choice
-            }
-            known => known == Self::YES,
-        }
-    }
-
-    pub(super) fn many(count: usize) -> Box<[Self]> {
-        (0..count).map(|_| Self::default()).collect()
-    }
-}
 
 /// The least nanoseconds of a recombination, and the products modulo the power of two that it takes as long as: without the inverse of the odd part, if that is
 /// kept, and with it (docs/records/thresholds.md).

@@ -16,6 +16,7 @@ pub(crate) mod divisions;
 pub(crate) mod explain;
 mod few_products;
 pub(crate) mod inverses;
+mod kept_choice;
 pub(crate) mod line;
 pub(crate) mod list;
 pub(crate) mod memory;

@@ -1,7 +1,7 @@
 //! Chooses plans by price.
 
 use super::explain::Explanation;
-use super::few_products::KeptChoice;
+use super::kept_choice::KeptChoice;
 use super::line::Forced;
 use super::memory::Memory;
 use super::parts::{Divisible, PlannedPart, Priced, cheapest, decompose};
