@@ -55,7 +55,7 @@ func expAnyLength(z *big.Int, out abi.Words, x, y, m *big.Int) *big.Int {
 	}
 }
 
-// Version is the version of the library, such as "0.3.0".
+// Version is the version of the library, such as "0.4.0".
 func Version() (string, error) {
 	if err := abi.Load(); err != nil {
 		return "", err

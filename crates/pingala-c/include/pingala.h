@@ -225,7 +225,7 @@ extern "C" {
 // with.
 uint32_t pingala_abi(void);
 
-// The version of the library, such as "0.3.0". Static memory.
+// The version of the library, such as "0.4.0". Static memory.
 const char *pingala_version(void);
 
 // The stable name of a status, such as "not_invertible": the code of the error in Rust and Python. "ok" for 0, "unknown" for a

@@ -73,7 +73,7 @@ pub extern "C" fn pingala_abi() -> u32 {
     PINGALA_ABI
 }
 
-/// The version of the library, such as "0.3.0". Static memory.
+/// The version of the library, such as "0.4.0". Static memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn pingala_version() -> *const c_char {
     const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");

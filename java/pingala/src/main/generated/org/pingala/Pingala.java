@@ -28,7 +28,7 @@ public final class Pingala {
     /**
      * Returns the version of the native library.
      *
-     * @return such as {@code "0.3.0"}
+     * @return such as {@code "0.4.0"}
      */
     public static String version() {
         return Library.text(Library.get().version());
