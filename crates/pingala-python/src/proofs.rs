@@ -221,7 +221,7 @@ functions! {
 
     /// Whether each witness to its exponent is the accumulator, or its negative, modulo modulus: all are checked at once by random coefficients.
     ///
-    /// exponents, witnesses: iterables of as many integers. False for a witness that is negative, or the modulus or more. docs/accumulators.md says what that proves; failing_witnesses finds the wrong ones. threads, timeout, max_modulus_bits,
+    /// exponents, witnesses: iterables of as many integers. False for a witness that is negative, or the modulus or more. docs/recipes/accumulator.md says what that proves; failing_witnesses finds the wrong ones. threads, timeout, max_modulus_bits,
     /// max_exponent_bits: as in powmod_list. Raises what accumulate raises.
     fn verify_witnesses(
         accumulator, exponents, witnesses, modulus, *, threads, timeout, max_modulus_bits, max_exponent_bits

@@ -1,7 +1,7 @@
 //! Secret exponents: the width is public, the value is never revealed.
 //!
 //! Lemmas: Blinding.blinded_exponent_of_any, Blinding.reduced_gives_the_power, Blinding.reduced_bits, Fermat.fermat,
-//! Fermat.order_of_units, Fermat.order_of_units_of_power, Fermat.blinded_by_order (docs/proofs.md).
+//! Fermat.order_of_units, Fermat.order_of_units_of_power, Fermat.blinded_by_order (proofs/README.md).
 
 use super::{CombColumns, DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at, column_at};
 use crate::error::Error;
