@@ -41,13 +41,21 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def test_recipes_side_by_side_have_five_languages() -> None:
-    """A page that has a program in several languages has it in all."""
+    """A task that has a program in several languages has it in all, on one page or on two."""
     names = {"Python": "python", "Rust": "rust", "Go": "go", "Java": "java", "JavaScript": "js"}
-    found = [page for page in (TOP / "docs/recipes").glob("*.md") if "<summary>" in page.read_text(encoding="utf-8")]
+    found: dict[str, list[Path]] = {}
+    for page in sorted((TOP / "docs/recipes").glob("*.md")):
+        if "<summary>" in page.read_text(encoding="utf-8"):
+            found.setdefault(page.stem.removesuffix("-go-java-js"), []).append(page)
     assert len(found) >= 5
-    for page in found:
-        assert re.findall("<summary>(.*)</summary>", page.read_text(encoding="utf-8")) == list(names), page
-        assert all(blocks(page, language) for language in names.values()), page
+    for task, of_task in found.items():
+        first, *others = sorted(of_task, key=lambda page: len(page.stem))
+        assert all(f"({page.name})" in first.read_text(encoding="utf-8") for page in others), task
+        summaries = [
+            name for page in (first, *others) for name in re.findall("<summary>(.*)</summary>", page.read_text())
+        ]
+        assert summaries == list(names), task
+        assert all(any(blocks(page, language) for page in of_task) for language in names.values()), task
 
 
 def with_blocks(language: str) -> list[ParameterSet]:
@@ -90,6 +98,37 @@ def test_shell_of(page: Path, tmp_path: Path) -> None:
             check=False,
         )
         assert run.returncode == 0, run.stdout + run.stderr
+
+
+# Pages that list every call, option or figure, or are not read from the first line to the last.
+REFERENCES = {"docs/c.md", "docs/go.md", "docs/javascript.md", "docs/tcl.md"}
+MOST_LINES = 250
+# All Markdown of docs/ but records and recipes: what a reader may be sent to. Pictures and references.bib are no pages.
+MOST_BYTES = 340_000
+
+
+def test_pages_are_short() -> None:
+    long = [
+        (page.relative_to(TOP).as_posix(), len(page.read_text(encoding="utf-8").splitlines()))
+        for page in [README, *(TOP / "docs").rglob("*.md")]
+    ]
+    assert [(name, lines) for name, lines in long if lines > MOST_LINES and name not in REFERENCES] == []
+
+
+def test_pages_are_few_enough_to_be_read() -> None:
+    pages = [
+        page
+        for page in (TOP / "docs").rglob("*.md")
+        if page.relative_to(TOP / "docs").parts[0] not in ("records", "recipes")
+    ]
+    assert len(pages) > 30
+    assert sum(page.stat().st_size for page in pages) <= MOST_BYTES
+
+
+def test_an_entry_of_the_changelog_is_one_line() -> None:
+    lines = (TOP / "CHANGELOG.md").read_text(encoding="utf-8").partition("## 0.4.0 (unreleased)")[2].splitlines()
+    assert len(lines) > 100
+    assert [line for line in lines if len(line) > 200 or line.startswith(" ")] == []
 
 
 def test_readme_is_short_and_begins_with_code() -> None:
