@@ -249,12 +249,12 @@ def test_the_examples_of_the_page(purego: None, tmp_path: Path, program: str, pr
 
 
 def recipes() -> list[Any]:
-    pages = sorted((ROOT / "docs/recipes").glob("*.md"))
+    pages = [ROOT / "go/README.md", *sorted((ROOT / "docs/recipes").glob("*.md"))]
     return [pytest.param(*example, id=page.stem) for page in pages for example in examples(page)]
 
 
 def test_recipes_have_programs() -> None:
-    assert len(recipes()) >= 5
+    assert len(recipes()) >= 6
 
 
 @pytest.mark.parametrize(("program", "printed"), recipes())

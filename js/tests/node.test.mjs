@@ -131,6 +131,8 @@ function runs (page) {
 
 test('the examples of the page', once, () => assert.ok(runs('docs/javascript.md') >= 3))
 
+test('the example of the package', once, () => assert.equal(runs('js/README.md'), 1))
+
 test('the recipes', once, () => {
   const pages = readdirSync(join(ROOT, 'docs/recipes')).filter(name => name.endsWith('.md'))
   assert.ok(pages.reduce((count, name) => count + runs(`docs/recipes/${name}`), 0) >= 5)

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,8 @@ PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 def pages() -> list[Path]:
     docs = TOP / "docs"
     found = [*docs.glob("*.md"), *docs.glob("from/*.md"), *docs.glob("recipes/*.md"), *docs.glob("site/pages/*.md")]
-    return [README, *(page for page in sorted(found) if page.name not in ELSEWHERE)]
+    packages = [TOP / "python/README.md", *sorted((TOP / "crates").glob("*/README.md"))]
+    return [README, *packages, *(page for page in sorted(found) if page.name not in ELSEWHERE)]
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -82,13 +84,14 @@ def test_sessions_of(page: Path) -> None:
 
 
 # The shell commands of other pages need files that the reader has, or install something.
-SHELL = ("recipes/", "tour.md", "README.md")
+SHELL = ("recipes/", "tour.md", "README.md", "python/README.md", "crates/pingala-cli/README.md")
 
 
 @pytest.mark.parametrize("page", [page for page in with_blocks("sh") if str(page.id).startswith(SHELL)])
 def test_shell_of(page: Path, tmp_path: Path) -> None:
     # The package is installed already.
-    for example in (block for block in blocks(page, "sh") if block != "pip install .\n"):
+    installs = ("pip install .\n", "pip install pingala\n", "cargo install pingala-cli\n")
+    for example in (block for block in blocks(page, "sh") if block not in installs):
         run = subprocess.run(
             ["bash", "-euc", example],
             cwd=tmp_path,
@@ -129,6 +132,25 @@ def test_an_entry_of_the_changelog_is_one_line() -> None:
     lines = (TOP / "CHANGELOG.md").read_text(encoding="utf-8").partition("## 0.4.0 (unreleased)")[2].splitlines()
     assert len(lines) > 100
     assert [line for line in lines if len(line) > 200 or line.startswith(" ")] == []
+
+
+def test_the_page_of_a_package_is_its_own_and_short() -> None:
+    """What a registry shows: each package names a page of its own, with one line that installs it."""
+    packages = {TOP / "python/README.md": "pip install pingala", TOP / "js/README.md": "npm install pingala"}
+    assert (
+        tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]["readme"] == "python/README.md"
+    )
+    for manifest in (TOP / "crates").glob("*/Cargo.toml"):
+        package = tomllib.loads(manifest.read_text(encoding="utf-8"))["package"]
+        if package.get("publish", True):
+            assert package["readme"] == "README.md", manifest
+            kind = "install" if package["name"] == "pingala-cli" else "add"
+            packages[manifest.parent / "README.md"] = f"cargo {kind}"
+    assert len(packages) > 8
+    for page, install in {**packages, TOP / "java/README.md": "<dependency>", TOP / "go/README.md": "go mod"}.items():
+        text = page.read_text(encoding="utf-8")
+        assert install in text, page
+        assert len(text.splitlines()) <= 60, page
 
 
 def test_readme_is_short_and_begins_with_code() -> None:

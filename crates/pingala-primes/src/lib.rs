@@ -39,3 +39,8 @@ pub use settings::{PrimeOptions, RandomSource};
 pub use sqrt::{sqrt_mod, sqrt_mod_list};
 pub use test::{ROUNDS, is_prime, is_prime_list};
 pub use words::is_prime_words;
+
+/// The example of the package's page is compiled and run with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

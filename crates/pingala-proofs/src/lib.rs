@@ -10,11 +10,12 @@ pub use accumulator::{Witnesses, accumulate, failing_witnesses, update_witnesses
 pub use squaring::{ProvedSquaring, Refusal, SMALLEST_MODULUS_BITS, SquaringProof, refusal, verify_squaring};
 pub use weak::weakness;
 
-/// The programs of the recipes are compiled and run with the examples of the documentation.
+/// The programs of the recipes and of the package's page are compiled and run with the examples of the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/recipes/archive.md")]
 #[doc = include_str!("../../../docs/recipes/paillier.md")]
 #[doc = include_str!("../../../docs/recipes/primes.md")]
 #[doc = include_str!("../../../docs/recipes/products.md")]
 #[doc = include_str!("../../../docs/recipes/time-lock.md")]
+#[doc = include_str!("../README.md")]
 struct Recipes;

@@ -74,3 +74,8 @@ pub use numbers::of_twos_complement;
 pub use powers::modulus;
 pub use settings::{Measured, Settings, Status, Summary};
 pub use task::{Binaries, Binary, Errors, Format, Meaning, Request, SCHEMES, Signatures, Workload};
+
+/// The example of the package's page is compiled and run with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
