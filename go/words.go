@@ -122,6 +122,15 @@ func each[To, From int | int32 | byte | Primality](numbers []From) []To {
 	return all
 }
 
+// truths are the answers of a call, one byte each.
+func truths(answers []byte) []bool {
+	all := make([]bool, len(answers))
+	for i, answer := range answers {
+		all[i] = answer == 1
+	}
+	return all
+}
+
 // bit is 1 for true.
 func bit(value bool) uint32 {
 	if value {

@@ -209,6 +209,9 @@ export class Modulus<N extends Integer = Integer> {
   /** Whether a proof shows that the result is base^(2^squarings). */
   verifySquare (base: Integer, squarings: number, result: Integer, proof: string, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): boolean
   verifySquareAsync (base: Integer, squarings: number, result: Integer, proof: string, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<boolean>
+  /** Whether proofs[i] shows that results[i] is bases[i]^(2^squarings) for each i; the powers are computed side by side. */
+  verifySquareList (bases: Iterable<Integer>, squarings: number, results: Iterable<Integer>, proofs: Iterable<string>, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): boolean[]
+  verifySquareListAsync (bases: Iterable<Integer>, squarings: number, results: Iterable<Integer>, proofs: Iterable<string>, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<boolean[]>
   // end of border
   /** Frees what the engine holds, which otherwise happens when the object is collected. */
   close (): void

@@ -7,7 +7,7 @@ SECTIONS = [
         "powmod_list", "powmod_base_list", "powmod_exp_list", "powmod_product", "powmod_product_list", "Residues"]),
     ("Columns", ["powmod_column", "invert_column", "mulmod_column", "verify_column", "Column"]),
     ("Fixed bases, fixed exponents, repeated squaring", [
-        "FixedBase", "FixedExponent", "repeated_square", "verify_squaring", "Progress"]),
+        "FixedBase", "FixedExponent", "repeated_square", "verify_squaring", "verify_squaring_list", "Progress"]),
     ("Primes", [
         "is_prime", "is_prime_list", "is_prime_column", "Primality", "Answers", "next_prime",
         "previous_prime", "primes_between", "random_prime", "estimate_random_prime", "prime_pair", "certify",

@@ -626,6 +626,17 @@ int32_t pingala_modulus_verify_squaring_limbs(const pingala_modulus *modulus, ui
     size_t base_len, uint64_t squarings, uint32_t signs, const uint64_t *result, size_t result_len,
     const uint64_t *proof, size_t proof_len, const pingala_options *options, char *why, size_t why_len);
 
+// answers[i] is 1 if the number proofs[i] shows that results[i] is bases[i]^(2^squarings) modulo a handle, for each of `count` rows of one count of
+// squarings, and 0 if not: as of pingala_modulus_verify_squaring_be, with the powers side by side. All are set to 0 first. `signs` has
+// PINGALA_NEGATIVE_BASE for bases[i], and PINGALA_NEGATIVE_EXPONENT for a result below 0, which no proof shows. Errors: PINGALA_INTERRUPTED,
+// PINGALA_BAD_PLAN.
+int32_t pingala_modulus_verify_squaring_list_be(const pingala_modulus *modulus, uint8_t *answers, const uint8_t *bases,
+    size_t base_width, uint64_t squarings, const uint8_t *results, size_t result_width, const uint8_t *proofs, size_t
+    proof_width, size_t count, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_verify_squaring_list_limbs(const pingala_modulus *modulus, uint8_t *answers, const uint64_t
+    *bases, size_t base_width, uint64_t squarings, const uint64_t *results, size_t result_width, const uint64_t *proofs,
+    size_t proof_width, size_t count, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+
 // out = base^exponent modulo a handle in constant time: no branch and no address depends on the values of base and exponent. Public
 // are the modulus, the lengths, and `exponent_bits`, the declared width of the exponent. Base and exponent are not negative.
 //

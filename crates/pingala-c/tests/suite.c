@@ -598,6 +598,28 @@ static void proofs(const char *folder)
     OK(pingala_modulus_verify_squaring_be(modulus, &valid, &byte, 1, 3000, PINGALA_NEGATIVE_BASE, out_bytes, 160, proof_bytes, 160, NULL,
                                           WHY));
     CHECK(valid == 1);
+    /* A list: the second row has another result. */
+    uint8_t both[320], proofs[320], answers[2] = {9, 9};
+    const uint8_t bases[2] = {7, 7}, signs[2] = {PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_BASE};
+    for (size_t i = 0; i < 320; i++) both[i] = out_bytes[i % 160], proofs[i] = proof_bytes[i % 160];
+    OK(pingala_modulus_verify_squaring_list_be(modulus, answers, bases, 1, 3000, both, 160, proofs, 160, 2, signs, options, WHY));
+    CHECK(answers[0] == 1 && answers[1] == 1);
+    both[319] ^= 1;
+    OK(pingala_modulus_verify_squaring_list_be(modulus, answers, bases, 1, 3000, both, 160, proofs, 160, 2, signs, NULL, WHY));
+    CHECK(answers[0] == 1 && answers[1] == 0);
+    OK(pingala_modulus_verify_squaring_list_be(modulus, answers, bases, 1, 3000, both, 160, proofs, 160, 2, NULL, NULL, WHY));
+    CHECK(answers[0] == 0 && answers[1] == 0);
+    both[319] ^= 1;
+    const uint8_t negative[2] = {PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_BASE | PINGALA_NEGATIVE_EXPONENT};
+    OK(pingala_modulus_verify_squaring_list_be(modulus, answers, bases, 1, 3000, both, 160, proofs, 160, 2, negative, NULL, WHY));
+    CHECK(answers[0] == 1 && answers[1] == 0);
+    OK(pingala_modulus_verify_squaring_list_be(modulus, NULL, NULL, 1, 3000, NULL, 160, NULL, 160, 0, NULL, NULL, WHY));
+    answers[0] = 9;
+    CHECK(pingala_modulus_verify_squaring_list_be(modulus, answers, bases, 1, 3000, NULL, 160, proofs, 160, 2, signs, NULL, WHY)
+          == PINGALA_BAD_ARGUMENT);
+    CHECK(answers[0] == 0);
+    CHECK(pingala_modulus_verify_squaring_list_be(modulus, NULL, bases, 1, 3000, both, 160, proofs, 160, 2, signs, NULL, WHY)
+          == PINGALA_BAD_ARGUMENT);
     /* A short modulus has proofs, which nobody accepts. */
     OK(pingala_modulus_prove_squaring_limbs(small, out, 1, proof, 1, &seven, 1, 100, 0, NULL, 0, 0, NULL, WHY));
     OK(pingala_modulus_verify_squaring_limbs(small, &valid, &seven, 1, 100, 0, out, 1, proof, 1, NULL, WHY));

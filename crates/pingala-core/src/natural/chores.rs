@@ -14,7 +14,8 @@ const LIMB_DECIMAL_DIGITS: usize = 19;
 /// log2(10) from below, in units of 10^-16.
 const LOG2_OF_10: u128 = 33_219_280_948_873_623;
 
-fn to_ubig(value: &Natural) -> UBig {
+/// The number as the library of general arithmetic has it.
+pub fn to_ubig(value: &Natural) -> UBig {
     #[cfg(target_pointer_width = "64")]
     return UBig::from_words(value.limbs());
     // The library's word may be narrower than a limb there.
@@ -22,7 +23,8 @@ fn to_ubig(value: &Natural) -> UBig {
     return UBig::from_le_bytes(&value.to_le_bytes());
 }
 
-fn from_ubig(value: &UBig) -> Natural {
+/// The number as Pingala has it.
+pub fn from_ubig(value: &UBig) -> Natural {
     #[cfg(target_pointer_width = "64")]
     return Natural::from_limbs(value.as_words());
     #[cfg(not(target_pointer_width = "64"))]

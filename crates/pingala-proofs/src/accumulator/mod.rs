@@ -10,9 +10,7 @@ pub use self::verify::{failing_witnesses, verify_witnesses};
 use crate::accumulator::checkpoint::Steps;
 use crate::accumulator::tree::{Node, product};
 use crate::log::Log;
-use crate::number;
 use core::time::Duration;
-use dashu_int::UBig;
 use pingala_core::{Error, Integer, Limits, Modulus, Natural, Options, has_memory};
 use std::path::Path;
 
@@ -142,8 +140,8 @@ impl<'a> Witnesses<'a> {
     pub fn seconds(&self, options: &Options<'_>) -> Result<f64, Error> {
         let options = unlimited(options);
         // Bases as long as the modulus, and all different: powers of one base would share work.
-        let m = number::big(self.modulus.value());
-        let base = |index: usize| Integer::from(number::natural(&(&m - UBig::from(1 + index as u64).min(m.clone()))));
+        let m = self.modulus.value();
+        let base = |index: usize| Integer::from(m - Natural::from(1 + index as u64).min(m.clone()));
         tree::levels(self.exponents).into_iter().try_fold(0.0, |seconds, level| {
             let bits = level.bits.div_ceil(level.powers.max(1) as u64).min(tree::chunk_bits(self.modulus));
             let count = level.powers.min(256);

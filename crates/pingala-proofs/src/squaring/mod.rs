@@ -9,18 +9,16 @@ mod run;
 mod sizes;
 mod verify;
 
-pub use self::verify::{Refusal, SMALLEST_MODULUS_BITS, refusal, verify_squaring};
+pub(crate) use self::verify::is_invertible;
+pub use self::verify::{Refusal, SMALLEST_MODULUS_BITS, refusal, refusals, verify_squaring, verify_squaring_list};
 
 use crate::log::Log;
-use crate::number::{self, big};
 use crate::squaring::kept::Kept;
 use crate::squaring::sizes::Sizes;
 use crate::squaring::verify::reduced;
 use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
-use dashu_int::UBig;
-use dashu_int::ops::Gcd;
 use pingala_core::{Error, Integer, Modulus, Natural, Options};
 use std::path::PathBuf;
 
@@ -50,8 +48,8 @@ impl SquaringProof {
 
     /// The proof with this number or its negative modulo m.
     fn canonical(root: Natural, modulus: &Natural) -> Self {
-        let negative = big(modulus) - big(&root);
-        Self { root: if negative < big(&root) { number::natural(&negative) } else { root } }
+        let negative = modulus - &root;
+        Self { root: negative.min(root) }
     }
 }
 
@@ -159,7 +157,7 @@ impl ProvedSquaring {
             return Err(Error::BadArgument("proofs of squarings are for odd moduli above 1".into()));
         }
         let base = reduced(base, modulus)?;
-        if (&big(&base)).gcd(&big(m)) != UBig::ONE {
+        if !is_invertible(&base, modulus)? {
             return Err(Error::NotInvertible);
         }
         let state = State {

@@ -86,6 +86,14 @@ final class Calls {
         return all;
     }
 
+    static boolean[] truths(ByteBuffer bytes, int at, int count) {
+        boolean[] all = new boolean[count];
+        for (int i = 0; i < count; i++) {
+            all[i] = bytes.get(at + i) == 1;
+        }
+        return all;
+    }
+
     /** Where a list call writes its rows and statuses. */
     static final class Output {
         final long address;
