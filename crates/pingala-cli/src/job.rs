@@ -2,13 +2,13 @@
 
 use crate::failure::{BAD_ROWS, Failure, GOOD, Outcome};
 use crate::interrupt;
-use crate::print::{self, counted, grouped, time_text};
+use crate::print::{self, counted, grouped, of_size, size_text, time_text};
 use crate::progress::Progress;
 use crate::settings::{self, Forced, Reading, SALT_BYTES};
 use crate::verify::read_key_file;
 use clap::{Args, Subcommand};
 use pingala_core::Limits;
-use pingala_rows::{Error, Errors, Format, Job, Request, Settings, Signatures, Workload};
+use pingala_rows::{Error, Errors, Format, Job, Preparing, Request, Settings, Signatures, Workload};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -286,6 +286,7 @@ fn run_job(arguments: &RunArguments) -> Outcome {
     settings.kernel = kernel.as_deref();
     settings.plan = plan.as_deref();
     settings.watch = &progress;
+    settings.steps = Some(&progress);
     let ran = interrupt::stoppable(|| planned(arguments, &request, &settings, &progress));
     progress.clear();
     match (ran, interrupt::asked()) {
@@ -302,7 +303,7 @@ fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>,
     let started = Instant::now();
     let job = Job::plan(request, settings)?;
     if !arguments.reading.quiet || arguments.plan_only {
-        print::note(&estimate(&job, settings)?);
+        progress.note(&estimate(&job, settings)?);
     }
     if arguments.plan_only {
         return Ok(GOOD);
@@ -384,12 +385,44 @@ fn estimate(job: &Job, settings: &Settings<'_>) -> Result<String, Error> {
     Ok(text)
 }
 
+/// `preparing: 3 of 400 MB of big.csv cut into pieces; running`.
+fn text_of_preparing(preparing: &Preparing) -> String {
+    let Preparing { inputs, bytes, cut_bytes, running, .. } = preparing;
+    let what = match (inputs, cut_bytes) {
+        (None, _) => "the inputs are being opened".into(),
+        (Some(inputs), None) => format!("{inputs} ({}) is being read, before it is cut or computed", size_text(*bytes)),
+        (Some(inputs), Some(cut)) => {
+            let ((done, unit), (total, _)) = (of_size(*cut, *bytes), of_size(*bytes, *bytes));
+            format!("{done} of {total} {unit} of {inputs} cut into pieces")
+        }
+    };
+    let state = if *running { "running" } else { "not running; the same command continues it" };
+    format!("preparing: {what}; {state}")
+}
+
 fn status(arguments: &StatusArguments) -> Outcome {
+    if let Some(preparing) = Preparing::of(&arguments.output)? {
+        let text = if arguments.json {
+            let Preparing { inputs, bytes, cut_bytes, pieces, running, .. } = &preparing;
+            // Parts and rows are not known yet.
+            let value = serde_json::json!({
+                "parts": null, "done_parts": 0, "rows": null, "done_rows": 0, "errors": 0, "codes": {}, "first_error": null,
+                "finished": false, "running": running,
+                "preparing": {"inputs": inputs, "bytes": bytes, "cut_bytes": cut_bytes, "pieces": pieces},
+            });
+            value.to_string()
+        } else {
+            text_of_preparing(&preparing)
+        };
+        print::output(&(text + "\n"))?;
+        return Ok(GOOD);
+    }
     let status = Job::open(&arguments.output)?.status()?;
     if arguments.json {
         let value = serde_json::json!({
             "parts": status.parts, "done_parts": status.done_parts, "rows": status.rows, "done_rows": status.done_rows,
             "errors": status.errors.rows, "codes": status.errors.codes, "first_error": status.errors.first, "finished": status.finished, "running": status.running,
+            "preparing": null,
         });
         print::output(&format!("{value}\n"))?;
         return Ok(GOOD);
@@ -413,7 +446,12 @@ fn status(arguments: &StatusArguments) -> Outcome {
 
 fn verify(arguments: &VerifyArguments) -> Outcome {
     let job = Job::open(&arguments.output)?;
-    let rows = job.verify(arguments.rows, &Settings::default())?;
+    let progress = Progress::new("rows", 0, !arguments.quiet);
+    let mut settings = Settings::default();
+    settings.steps = Some(&progress);
+    let checked = job.verify(arguments.rows, &settings);
+    progress.clear();
+    let rows = checked?;
     if !arguments.quiet {
         print::note(&format!(
             "the job is right; unchanged: {}; equal by another kernel: {}",
