@@ -28,7 +28,7 @@ mod shape;
 mod table;
 mod text;
 
-pub use anneal::{Annealing, Progress};
+pub use anneal::{Annealing, Phase, Progress};
 pub use bounds::{LowerBound, lower_bound};
 pub use cost::CostModel;
 pub use elements::{chain_of_elements, number};

@@ -7,21 +7,30 @@ const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 420.0;
 const MARGIN: f64 = 46.0;
 
+/// The most steps of a chain whose elements stand at its dots.
+const MOST_NUMBERED: usize = 24;
+/// The most digits of an element at its dot.
+const MOST_DIGITS: usize = 9;
+
 /// An SVG: steps from left to right, bits of the elements upwards. A dot is a step, grey for a doubling; a curve goes from a
-/// dot to what was added to the element before it. Colours follow the reader's scheme, light or dark.
+/// dot to what was added to the element before it. A short chain has larger dots, with the elements at them. Colours follow the
+/// reader's scheme, light or dark.
 pub fn svg(chain: &Chain) -> String {
     let steps = chain.length().max(1) as f64;
     let most_bits = chain.elements().iter().map(|element| element.bits()).max().unwrap_or(1) as f64;
     let x = |place: usize| MARGIN + place as f64 / steps * (WIDTH - 2.0 * MARGIN);
     let y =
         |place: usize| HEIGHT - MARGIN - chain.elements()[place].bits() as f64 / most_bits * (HEIGHT - 2.0 * MARGIN);
+    let is_short = chain.length() <= MOST_NUMBERED;
     let shape = crate::shape(chain);
     let title = format!("{} steps: {} squarings, {} products", shape.length, shape.squarings, shape.products);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"13\">\n\
          <title>{title}</title>\n<style>\n:root {{ color-scheme: light dark; background: Canvas }}\ntext {{ fill: light-dark(#222, #ddd) }}\n\
-         .axis {{ stroke: light-dark(#888, #999) }}\n.sum {{ fill: none; stroke: #2a78c2; stroke-opacity: .35 }}\n\
-         .double {{ fill: light-dark(#888, #999) }}\n.product {{ fill: #c2452a }}\n</style>\n"
+         .axis {{ stroke: light-dark(#888, #999) }}\n.sum {{ fill: none; stroke: #2a78c2; stroke-opacity: {}; stroke-width: {} }}\n\
+         .double {{ fill: light-dark(#888, #999) }}\n.product {{ fill: #c2452a }}\n</style>\n",
+        if is_short { ".7" } else { ".35" },
+        if is_short { "1.5" } else { "1" },
     );
     let (left, bottom, right) = (MARGIN, HEIGHT - MARGIN, WIDTH - MARGIN);
     let _ = writeln!(text, "<path class=\"axis\" fill=\"none\" d=\"M{left} {MARGIN}V{bottom}H{right}\"/>");
@@ -55,10 +64,21 @@ pub fn svg(chain: &Chain) -> String {
             }
         }
     }
-    for (place, &(low, high)) in (1..).zip(chain.pairs()) {
-        let (class, radius) = if low == high { ("double", 1.6) } else { ("product", 2.6) };
-        let _ =
-            writeln!(text, "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\"/>", x(place), y(place));
+    // The element 1 is no step; a short chain shows it.
+    let first = is_short.then_some((0, "double", 4.0));
+    let steps = (1..).zip(chain.pairs()).map(|(place, &(low, high))| match (low == high, is_short) {
+        (true, true) => (place, "double", 4.0),
+        (false, true) => (place, "product", 5.5),
+        (true, false) => (place, "double", 1.6),
+        (false, false) => (place, "product", 2.6),
+    });
+    for (place, class, radius) in first.into_iter().chain(steps) {
+        let (x, y) = (x(place), y(place));
+        let _ = writeln!(text, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"/>");
+        let number = chain.elements()[place].to_string();
+        if is_short && number.len() <= MOST_DIGITS {
+            let _ = writeln!(text, "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{number}</text>", y - 10.0);
+        }
     }
     text + "</svg>\n"
 }

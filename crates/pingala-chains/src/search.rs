@@ -1,6 +1,6 @@
 //! The search for a short chain: every method, then annealing from the best of them.
 
-use crate::anneal::{Annealing, MAX_BITS, Progress};
+use crate::anneal::{Annealing, MAX_BITS, Phase, Progress};
 use crate::bounds::{LowerBound, lower_bound};
 use crate::cost::CostModel;
 use crate::exact::{Certificate, Exact, MAX_EXACT, exact_while};
@@ -50,6 +50,14 @@ struct Timed<'p> {
 impl Progress for Timed<'_> {
     fn goes_on(&self, moves: u64, best: usize) -> bool {
         self.progress.goes_on(moves, best) && self.started.elapsed() < self.limit
+    }
+
+    fn begins(&self, phase: Phase) {
+        self.progress.begins(phase);
+    }
+
+    fn done(&self, units: u64) {
+        self.progress.done(units);
     }
 
     fn share(&self) -> Option<f64> {
@@ -106,6 +114,7 @@ impl Search {
         let bound = lower_bound(&self.exponent);
         let mut best = Best { cost: self.cost, least: f64::INFINITY, found: None };
         if self.exponent.bits() <= MAX_EXACT.ilog2() as usize && self.cost == CostModel::LENGTH {
+            progress.begins(Phase::Exhaustive);
             match exact_while(&self.exponent, progress)? {
                 Exact::Proved(Certificate { chain, .. }) => {
                     let bound = LowerBound { length: chain.length(), theorem: "exhaustive search" };
@@ -124,11 +133,13 @@ impl Search {
         let shortest = AtomicUsize::new(best.found.as_ref().map_or(usize::MAX, |(chain, _)| chain.length()));
         let goes_on = || progress.goes_on(0, shortest.load(Ordering::Relaxed));
         let see = |chain: Chain| {
+            progress.done(1);
             shortest.fetch_min(chain.length(), Ordering::Relaxed);
             chain
         };
-        let by_windows = see(windows.chain_while(&self.exponent, &|| true)?);
         let methods = ensemble(self.exponent.bits());
+        progress.begins(Phase::Methods(methods.len() as u64 + 1));
+        let by_windows = see(windows.chain_while(&self.exponent, &|| true)?);
         let chain = |method: &Method| goes_on().then(|| method.chain_while(&self.exponent, &goes_on).map(see));
         for (method, chain) in methods.iter().zip(self.each(&methods, chain)) {
             if let Some(chain) = chain {
@@ -149,10 +160,14 @@ impl Search {
                 let of = |at: usize| at as f64 / in_turn as f64;
                 round.part = (of(at % in_turn), of(at % in_turn + 1));
             }
-            for (round, chain) in rounds.iter().zip(self.each(&rounds, |round| round.run(&start, progress))) {
+            progress.begins(Phase::Annealing(moves * n_rounds));
+            let chains = self.each(&rounds, |round| round.run(&start, progress));
+            progress.begins(Phase::Pruning(n_rounds));
+            for (round, chain) in rounds.iter().zip(chains) {
                 let name = || format!("annealing(seed={})", round.seed);
                 let chain = chain?;
                 best.offer(prune_while(&chain, &goes_on), name);
+                progress.done(1);
                 // A chain with fewer steps may take more registers.
                 best.offer(chain, name);
             }

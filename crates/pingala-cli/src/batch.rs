@@ -1,6 +1,7 @@
 //! `pingala batch`: a file of powers, in constant memory. Rows are read, computed and counted in [`pingala_rows::stream`].
 
 use crate::failure::{BAD_ROWS, Failure, GOOD, MISMATCHES, Outcome};
+use crate::json::{self, Object};
 use crate::number::{self, Field};
 use crate::output::Output;
 use crate::print::{self, counted, plural, rate_text};
@@ -134,7 +135,12 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     progress.clear();
     let tally = ran?;
     output.finish()?;
-    if !reading.quiet {
+    if json::is_wanted() {
+        json::summary(
+            &object(&tally).with("seconds", started.elapsed().as_secs_f64()),
+            arguments.output.as_os_str() == "-",
+        )?;
+    } else if !reading.quiet {
         summarise(&tally, started.elapsed());
     }
     Ok(status(&tally))
@@ -147,6 +153,13 @@ pub(crate) fn status(tally: &Tally) -> i32 {
         (0, _) => BAD_ROWS,
         _ => MISMATCHES,
     }
+}
+
+/// The counts, and the first mismatch and error, as fields.
+fn object(tally: &Tally) -> Object {
+    let object = Object::new().with("rows", tally.rows).with("results", tally.results);
+    let object = json::errors(object.with("expected_errors", tally.expected_errors), &tally.errors);
+    object.with("mismatches", tally.mismatches).with("first_mismatch", &tally.first_mismatch)
 }
 
 /// Prints the counts, and the first mismatch and error.

@@ -6,9 +6,12 @@ use pingala_core::kernels::KERNELS;
 use pingala_core::{Integer, Modulus, Natural, Options};
 use std::time::{Duration, Instant};
 
-/// The longest bar, in columns, and how many times the quickest it is at most: one slow kernel would leave the others no length.
-const LONGEST: f64 = 40.0;
+/// The longest bar, in columns, if there is room for it.
+const LONGEST: usize = 40;
+/// How many times the quickest the longest bar is at most: one slow kernel would leave the others no length.
 const SHOWN: f64 = 5.0;
+/// What follows a bar that is cut.
+const BEYOND: &str = "...";
 
 /// Which power is timed, and what it must give.
 #[derive(Clone, Copy, Debug)]
@@ -43,28 +46,35 @@ fn microseconds(power: Power<'_>, options: &Options<'_>, most: Duration) -> Resu
         let result = power.modulus.pow_with(power.base, power.exponent, options)?;
         least = least.min(call.elapsed());
         if result != *power.result {
-            return Err(Failure::Failed("a kernel and the plan that was chosen give different results".into()));
+            return Err(Failure::fault("a kernel and the plan that was chosen give different results"));
         }
     }
     Ok(least.as_secs_f64() * 1e6)
 }
 
-/// One line a kernel: its name, its time, how many times the quickest that is, and a bar as long as the time, or as what is shown of it.
-pub(crate) fn chart(times: &[(String, f64)]) -> String {
+/// One line a kernel: its name, its time, its ratio to `planned`, and a bar as long as the time, or as what is shown of it. No line is
+/// longer than `columns`, if there is room for a short bar.
+pub(crate) fn chart(times: &[(String, f64)], planned: f64, columns: usize) -> String {
     let least = times.iter().map(|row| row.1).fold(f64::INFINITY, f64::min);
     let most = times.iter().map(|row| row.1).fold(0.0, f64::max).min(SHOWN * least);
     let mut rows = vec![["kernel", "least in us", "ratio"].map(String::from).to_vec()];
-    rows.extend(times.iter().map(|(name, time)| {
-        vec![name.clone(), format!("{time:11.3}"), format!("{:5.2}", time / least), bar(time / most)]
-    }));
+    rows.extend(
+        times.iter().map(|(name, time)| vec![name.clone(), format!("{time:11.3}"), format!("{:5.2}", time / planned)]),
+    );
+    // A bar stands two columns behind them.
+    let width = print::table(&rows).lines().map(|line| line.chars().count()).max().unwrap_or(0) + 2;
+    let longest = columns.saturating_sub(width + BEYOND.len()).clamp(LONGEST / 8, LONGEST);
+    for (row, (_, time)) in rows.iter_mut().skip(1).zip(times) {
+        row.push(bar(time / most, longest));
+    }
     print::table(&rows)
 }
 
 /// A bar of this part of the longest, by eighths of a column; three points for what is longer.
-fn bar(part: f64) -> String {
-    let eighths = ((part.min(1.0) * LONGEST * 8.0).round() as usize).max(1);
+fn bar(part: f64, longest: usize) -> String {
+    let eighths = ((part.min(1.0) * longest as f64 * 8.0).round() as usize).max(1);
     let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
-    let beyond = if part > 1.0 { "..." } else { "" };
+    let beyond = if part > 1.0 { BEYOND } else { "" };
     format!("{}{rest}{beyond}", "█".repeat(eighths / 8))
 }
 

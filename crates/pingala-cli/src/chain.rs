@@ -2,13 +2,14 @@
 
 use crate::chain_search::{self, ChainCommand};
 use crate::failure::{Failure, GOOD, Outcome};
+use crate::json::{self, Object};
+use crate::names::Names;
 use crate::number::{self, Field};
 use crate::print::{self, grouped};
-use crate::settings::Named;
 use clap::Args;
 use pingala_chains::lower_bound;
 use pingala_core::Limits;
-use pingala_core::algorithm::{Algorithm, CatalogueEntry, Counts, ENTRIES, ExponentShape, Wanted};
+use pingala_core::algorithm::{Algorithm, CatalogueEntry, Chain, Counts, ENTRIES, ExponentShape, Wanted};
 use pingala_core::exponent::Exponent;
 use pingala_study::ADAPTIVE_WINDOWS;
 use pingala_study::reading::{chain_of, trace_of};
@@ -24,6 +25,11 @@ whose sum it is. Without: compares all algorithms, each with the parameter that 
 shortest chain first. Products are counted exactly. A chain is shorter than that if an algorithm computes an element \
 twice or in vain.";
 
+/// Below the table, because the two counts together may be more than the length.
+const COUNTS: &str = "\
+The length counts different elements. Squarings and multiplications count what the algorithm computes; some \
+algorithms compute an element twice or in vain.\n";
+
 /// An exponent, and an algorithm to follow.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = CHAIN_NOTES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -31,7 +37,7 @@ pub(crate) struct ChainArguments {
     #[command(subcommand)]
     command: Option<ChainCommand>,
     /// An algorithm, such as `sliding_window(w=3)`, or only its name (default: compare all)
-    #[arg(short, long, value_name = "NAME", value_parser = Named(algorithms), hide_possible_values = true)]
+    #[arg(short, long, value_name = "NAME", value_parser = Names::<String>::new(algorithms), hide_possible_values = true)]
     algorithm: Option<String>,
     /// The exponent, decimal or 0x hexadecimal, at least 1
     #[arg(value_name = "N", allow_hyphen_values = true, required = true)]
@@ -42,7 +48,7 @@ pub(crate) struct ChainArguments {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct TraceArguments {
     /// An algorithm, such as `sliding_window(w=3)`, or only its name (see `pingala algorithms`)
-    #[arg(short, long, value_name = "NAME", value_parser = Named(algorithms), hide_possible_values = true)]
+    #[arg(short, long, value_name = "NAME", value_parser = Names::<String>::new(algorithms), hide_possible_values = true)]
     algorithm: String,
     /// The exponent, decimal or 0x hexadecimal, at least 1
     #[arg(value_name = "N", allow_hyphen_values = true)]
@@ -61,11 +67,15 @@ pub(crate) fn chain(arguments: &ChainArguments) -> Outcome {
         return chain_search::run(command);
     }
     let exponent = read_exponent(arguments.exponent.as_deref().unwrap_or_default())?;
-    let text = match &arguments.algorithm {
-        Some(name) => chain_of(&read_algorithm(name, &exponent)?, &exponent)?.to_string() + "\n",
+    match &arguments.algorithm {
+        Some(name) => {
+            let algorithm = read_algorithm(name, &exponent)?;
+            let chain = chain_of(&algorithm, &exponent)?;
+            let object = || elements(Object::new().with("algorithm", algorithm.to_string()), &chain);
+            json::answer_shown(|| format!("{chain}\n"), object)?;
+        }
         None => comparison(&exponent)?,
-    };
-    print::shown(&text)?;
+    }
     Ok(GOOD)
 }
 
@@ -73,12 +83,28 @@ pub(crate) fn chain(arguments: &ChainArguments) -> Outcome {
 pub(crate) fn trace(arguments: &TraceArguments) -> Outcome {
     let exponent = read_exponent(&arguments.exponent)?;
     let algorithm = read_algorithm(&arguments.algorithm, &exponent)?;
-    print::output(&format!("{}\n", trace_of(&algorithm, &exponent).to_string().trim_end()))?;
+    let trace = trace_of(&algorithm, &exponent).to_string();
+    let object = || {
+        let object = Object::new().with("algorithm", algorithm.to_string()).with("exponent", hexadecimal(&exponent));
+        object.with("trace", trace.lines().map(str::trim_end).collect::<Vec<_>>())
+    };
+    json::answer(|| format!("{}\n", trace.trim_end()), object)?;
     Ok(GOOD)
 }
 
-/// Every algorithm with its chain, the shortest first, and how short a chain could be.
-fn comparison(exponent: &Exponent) -> Result<String, Failure> {
+fn hexadecimal(exponent: &Exponent) -> String {
+    json::number(exponent.magnitude(), false)
+}
+
+/// Adds the fields of a chain and its elements.
+fn elements(object: Object, chain: &Chain) -> Object {
+    let elements: Vec<String> = chain.elements().iter().map(hexadecimal).collect();
+    let object = object.with("exponent", hexadecimal(chain.target())).with("length", chain.length());
+    object.with("elements", elements).with("steps", chain.pairs())
+}
+
+/// Prints every algorithm with its chain, the shortest first, and how short a chain could be.
+fn comparison(exponent: &Exponent) -> Result<(), Failure> {
     let mut chains: Vec<(usize, String, Counts)> = Vec::new();
     for (algorithm, counts) in ENTRIES.iter().filter_map(|entry| fewest_products(entry, exponent)) {
         chains.push((chain_of(&algorithm, exponent)?.length(), algorithm.to_string(), counts));
@@ -95,8 +121,24 @@ fn comparison(exponent: &Exponent) -> Result<String, Failure> {
         let note = if *length == least { "shortest" } else { "" };
         [vec![algorithm.clone()], figures.map(|count| grouped(count as u64)).to_vec(), vec![note.into()]].concat()
     }));
-    let bound = grouped(lower_bound(exponent).length as u64);
-    Ok(format!("{}\nAny addition chain for this exponent has a length of {bound} at least.\n", print::table(&rows)))
+    let bound = lower_bound(exponent).length;
+    let text = || {
+        let bound = grouped(bound as u64);
+        format!(
+            "{}\n{COUNTS}Any addition chain for this exponent has a length of {bound} at least.\n",
+            print::table(&rows)
+        )
+    };
+    let object = || {
+        let rows = chains.iter().map(|(length, algorithm, counts)| {
+            let object = Object::new().with("algorithm", algorithm).with("length", length);
+            let products = counts.products() - counts.squarings;
+            object.with("squarings", counts.squarings).with("products", products)
+        });
+        let object = Object::new().with("exponent", hexadecimal(exponent)).with("lower_bound", bound);
+        object.with("algorithms", rows.collect::<Vec<_>>())
+    };
+    json::answer_shown(text, object)
 }
 
 /// The instance with the fewest products for this exponent, the smaller parameter on a tie. None for given chains.
@@ -138,12 +180,12 @@ fn read_algorithm(name: &str, exponent: &Exponent) -> Result<Algorithm, Failure>
         return Err(Failure::Usage(format!("{wanted} needs its parameter")));
     };
     if !algorithm.serves(exponent) {
-        return Err(Failure::Failed(format!("this addition chain does not lead to {exponent}")));
+        return Err(Failure::bad_argument(format!("this addition chain does not lead to {exponent}")));
     }
     let n_steps = algorithm.exact(exponent).products();
     if n_steps > MAX_STEPS {
         let (steps, cap) = (grouped(n_steps as u64), grouped(MAX_STEPS as u64));
-        return Err(Failure::Failed(format!("{algorithm} takes {steps} steps; the cap is {cap}")));
+        return Err(Failure::Failed("too_long", format!("{algorithm} takes {steps} steps; the cap is {cap}")));
     }
     if let Wanted::Named(_) = wanted {
         print::note(&format!("{algorithm} takes the fewest products"));

@@ -1,20 +1,24 @@
 //! `pingala chain search`, `check`, `show`, `best` and `gen`: short chains for exponents that are known in advance.
 
+use crate::chain_progress::Shown;
 use crate::failure::{Failure, GOOD, Outcome};
 use crate::interrupt;
+use crate::json::{self, Object};
+use crate::names::{self, Names};
 use crate::output::Output;
 use crate::print::{self, grouped};
 use crate::settings;
 use clap::{Args, Subcommand};
 use pingala_chains::{
-    CostModel, Found, Language, Progress, Search, TABLE, best, evaluate, generate, lower_bound, plot, read_json,
-    read_script, shape, svg, write_json, write_script,
+    CostModel, Found, Language, Search, TABLE, best, evaluate, generate, lower_bound, plot, read_json, read_script,
+    shape, svg, write_json, write_script,
 };
 use pingala_core::algorithm::Chain;
 use pingala_core::exponent::Exponent;
 use pingala_core::files::{read_capped, read_to_cap};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// The longest file that is read as a chain.
@@ -63,8 +67,9 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = settings::count(0..=u64::MAX))]
     steps: u64,
     /// The cost to minimise: `length`, or the time on a kernel by this machine's prices, such as `price:mulx_r64:2048`
-    #[arg(long, value_name = "COST", default_value = "length", value_parser = read_cost)]
-    cost: CostModel,
+    #[arg(long, value_name = "COST", default_value = "length")]
+    #[arg(value_parser = Names::<Cost>::new(names::costs), hide_possible_values = true)]
+    cost: Cost,
     /// Most values that a chain may need at the same time, the base included
     #[arg(long, value_name = "N", value_parser = settings::count(1..=u64::MAX))]
     registers: Option<u64>,
@@ -99,20 +104,17 @@ pub(crate) struct FileArguments {
     file: PathBuf,
 }
 
-/// Print a chain as a script, as its elements, or as a picture
+/// Print a chain as a script, as its elements, as a picture, or by --json as a file that the other commands read
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ShowArguments {
     #[command(flatten)]
     file: FileArguments,
     /// The elements and the pairs of places
-    #[arg(long, conflicts_with = "svg")]
+    #[arg(long, conflicts_with_all = ["svg", "json"])]
     elements: bool,
     /// A picture, SVG
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     svg: bool,
-    /// JSON
-    #[arg(long, conflicts_with_all = ["svg", "elements"])]
-    json: bool,
 }
 
 /// Print the best known chain for an exponent in use, or list those exponents
@@ -122,7 +124,7 @@ pub(crate) struct BestArguments {
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     exponent: Option<String>,
     /// The list as a picture, SVG: steps above the lower bound
-    #[arg(long, conflicts_with = "exponent")]
+    #[arg(long, conflicts_with_all = ["exponent", "json"])]
     svg: bool,
 }
 
@@ -137,7 +139,7 @@ pub(crate) struct GenArguments {
     #[command(flatten)]
     file: FileArguments,
     /// rust, c, go or python
-    #[arg(long, value_name = "LANGUAGE")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = Names::<Language>::new(names::languages), hide_possible_values = true)]
     to: Language,
     /// The name of the function
     #[arg(long, value_name = "NAME", default_value = "power")]
@@ -147,44 +149,26 @@ pub(crate) struct GenArguments {
     field: String,
 }
 
-fn read_cost(text: &str) -> Result<CostModel, String> {
-    if text == "length" {
-        return Ok(CostModel::LENGTH);
+/// A cost, as the command line names it.
+#[derive(Clone, Copy, Debug)]
+struct Cost(CostModel);
+
+impl FromStr for Cost {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "length" {
+            return Ok(Self(CostModel::LENGTH));
+        }
+        let kernel = text.strip_prefix("price:").and_then(|rest| rest.rsplit_once(':'));
+        let named = kernel.and_then(|(kernel, bits)| Some((kernel, bits.parse().ok()?)));
+        let (kernel, bits) = named.ok_or("expected `length` or `price:KERNEL:BITS`")?;
+        CostModel::of_kernel(kernel, bits).map(Self).map_err(Failure::sentence)
     }
-    let kernel = text.strip_prefix("price:").and_then(|rest| rest.rsplit_once(':'));
-    let named = kernel.and_then(|(kernel, bits)| Some((kernel, bits.parse().ok()?)));
-    let (kernel, bits) = named.ok_or("expected `length` or `price:KERNEL:BITS`")?;
-    CostModel::of_kernel(kernel, bits).map_err(Failure::sentence)
 }
 
 fn read_exponent(text: &str) -> Result<Exponent, Failure> {
     evaluate(text).map_err(|error| Failure::Usage(Failure::sentence(error)))
-}
-
-/// Prints the progress of a search, and ends it on a signal.
-struct Watch {
-    shown_at: std::sync::Mutex<Instant>,
-    quiet: bool,
-}
-
-impl Progress for Watch {
-    fn goes_on(&self, moves: u64, best: usize) -> bool {
-        if interrupt::asked().is_some() {
-            return false;
-        }
-        if let Ok(mut shown_at) = self.shown_at.lock()
-            && !self.quiet
-            && shown_at.elapsed() >= Duration::from_secs(10)
-        {
-            *shown_at = Instant::now();
-            print::note(&format!(
-                "{} moves of a round, its best chain has {} steps",
-                grouped(moves),
-                grouped(best as u64)
-            ));
-        }
-        true
-    }
 }
 
 fn search(arguments: &SearchArguments) -> Outcome {
@@ -196,7 +180,7 @@ fn search(arguments: &SearchArguments) -> Outcome {
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let cost = CostModel {
         most_registers: arguments.registers.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
-        ..arguments.cost
+        ..arguments.cost.0
     };
     // The file names no steps if the time decides.
     let steps = if arguments.seconds.is_some() { 0 } else { arguments.steps };
@@ -204,10 +188,22 @@ fn search(arguments: &SearchArguments) -> Outcome {
     let start = kept.map(|(chain, _)| chain);
     let search = Search { exponent, steps, limit, seed, cost, rounds: arguments.rounds, threads, start };
     let started = Instant::now();
-    let watch = Watch { shown_at: std::sync::Mutex::new(started), quiet: arguments.quiet };
-    let found = interrupt::stoppable(|| search.run_with(&watch))?;
+    let shown = Shown::new(!arguments.quiet, limit);
+    let found = interrupt::stoppable(|| search.run_with(&shown));
+    shown.clear();
+    let found = found?;
     let seconds = started.elapsed().as_secs_f64();
-    output.write(document(&found, steps, seed, arguments.rounds, seconds).as_bytes())?;
+    let object = || {
+        let object = Object::new().with("length", found.chain.length()).with("lower_bound", found.bound.length);
+        let object = object.with("method", &found.method).with("moves", steps).with("seed", seed);
+        let object = object.with("rounds", arguments.rounds).with("seconds", seconds);
+        chain_fields(object.with("interrupted", interrupt::asked().is_some()), &found.chain)
+    };
+    let text = match json::is_wanted() {
+        true => object().line(),
+        false => document(&found, steps, seed, arguments.rounds, seconds),
+    };
+    output.write(text.as_bytes())?;
     output.finish()?;
     if !arguments.quiet {
         print::note(&format!("{} by {}; {:.1} s", figures(&found.chain), found.method, seconds));
@@ -222,6 +218,16 @@ fn search(arguments: &SearchArguments) -> Outcome {
     let Some(signal) = interrupt::asked() else { return Ok(GOOD) };
     print::note("interrupted; this is the best chain so far");
     Ok(128 + signal)
+}
+
+/// The exponent as hexadecimal text.
+fn exponent(chain: &Chain) -> String {
+    format!("{:#x}", pingala_chains::number(chain.target()))
+}
+
+/// Adds the fields of a chain, from which [`read_json`] reads it.
+fn chain_fields(object: Object, chain: &Chain) -> Object {
+    object.with("exponent", exponent(chain)).with("steps", chain.pairs())
 }
 
 /// The chain with what it takes to find it again.
@@ -239,7 +245,7 @@ fn document(found: &Found, moves: u64, seed: u64, rounds: NonZeroUsize, seconds:
 /// The chain in a file and the seed that it names.
 fn kept(path: &Path) -> Result<(Chain, u64), Failure> {
     let text = text_of(path)?;
-    let named = |error| Failure::Failed(format!("{}: {}", path.display(), Failure::sentence(error)));
+    let named = |error| Failure::bad_file(format!("{}: {}", path.display(), Failure::sentence(error)));
     let seed =
         serde_json::from_str::<serde_json::Value>(&text).ok().and_then(|document| document.get("seed")?.as_u64());
     Ok((read_json(&text).map_err(named)?, seed.unwrap_or(0)))
@@ -251,13 +257,14 @@ fn text_of(path: &Path) -> Result<String, Failure> {
         _ => read_capped(path, MAX_FILE_BYTES),
     };
     let bytes = bytes.map_err(|error| Failure::of_file("read", path, &error))?;
-    String::from_utf8(bytes).map_err(|_| Failure::Failed(format!("{} is not a chain: it is not text", path.display())))
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::bad_file(format!("{} is not a chain: it is not text", path.display())))
 }
 
 fn read(arguments: &FileArguments) -> Result<Chain, Failure> {
     let text = text_of(&arguments.file)?;
     let chain = if text.trim_start().starts_with('{') { read_json(&text) } else { read_script(&text) };
-    chain.map_err(|error| Failure::Failed(format!("{}: {}", arguments.file.display(), Failure::sentence(error))))
+    chain.map_err(|error| Failure::bad_file(format!("{}: {}", arguments.file.display(), Failure::sentence(error))))
 }
 
 /// `265 steps: 254 squarings, 11 products, 5 registers, depth 265`
@@ -276,23 +283,30 @@ fn figures(chain: &Chain) -> String {
 fn check(arguments: &FileArguments) -> Outcome {
     let chain = read(arguments)?;
     let bound = lower_bound(chain.target());
-    let kind = if shape(&chain).is_star { "a star chain" } else { "no star chain" };
-    print::output(&format!(
-        "an addition chain for {:#x}\n{}, {kind}\nevery chain has a length of {bound} at least\n",
-        pingala_chains::number(chain.target()),
-        figures(&chain)
-    ))?;
+    let shape = shape(&chain);
+    let object = || {
+        let object = Object::new().with("exponent", exponent(&chain)).with("length", shape.length);
+        let object = object.with("squarings", shape.squarings).with("products", shape.products);
+        let object = object.with("registers", shape.registers).with("depth", shape.depth);
+        object.with("is_star", shape.is_star).with("lower_bound", bound.length)
+    };
+    let kind = if shape.is_star { "a star chain" } else { "no star chain" };
+    let text = || {
+        let (exponent, figures) = (exponent(&chain), figures(&chain));
+        format!("an addition chain for {exponent}\n{figures}, {kind}\nevery chain has a length of {bound} at least\n")
+    };
+    json::answer(text, object)?;
     Ok(GOOD)
 }
 
 fn show(arguments: &ShowArguments) -> Outcome {
     let chain = read(&arguments.file)?;
-    print::output(&match () {
+    let text = || match () {
         () if arguments.svg => svg(&chain),
-        () if arguments.json => write_json(&chain),
         () if arguments.elements => format!("{chain}\n"),
         () => write_script(&chain),
-    })?;
+    };
+    json::answer(text, || chain_fields(Object::new(), &chain))?;
     Ok(GOOD)
 }
 
@@ -304,10 +318,14 @@ fn table(arguments: &BestArguments) -> Outcome {
     let Some(wanted) = &arguments.exponent else {
         let mut rows =
             vec![["name", "exponent", "length", "at least", "elsewhere", "method"].map(String::from).to_vec()];
+        let mut objects = Vec::new();
         for entry in TABLE {
             let kept = entry.kept()?;
             let elsewhere = entry.elsewhere.map(|(length, _)| length).or(entry.addchain);
             let bound = lower_bound(kept.chain.target()).length;
+            let object = Object::new().with("name", entry.name).with("exponent", exponent(&kept.chain));
+            let object = object.with("length", kept.chain.length()).with("lower_bound", bound);
+            objects.push(object.with("length_elsewhere", elsewhere).with("method", &kept.method));
             rows.push(vec![
                 entry.name.into(),
                 shortened(entry.expression),
@@ -317,7 +335,7 @@ fn table(arguments: &BestArguments) -> Outcome {
                 kept.method,
             ]);
         }
-        print::shown(&print::table(&rows))?;
+        json::answer_shown(|| print::table(&rows), || Object::new().with("chains", &objects))?;
         return Ok(GOOD);
     };
     let chain = match TABLE.iter().find(|entry| entry.name == wanted) {
@@ -326,9 +344,9 @@ fn table(arguments: &BestArguments) -> Outcome {
     };
     let Some(chain) = chain else {
         let how = "`pingala chain best` lists the table, `pingala chain search` searches";
-        return Err(Failure::Failed(format!("{wanted} is not in the table; {how}")));
+        return Err(Failure::bad_argument(format!("{wanted} is not in the table; {how}")));
     };
-    print::output(&write_json(&chain))?;
+    json::answer(|| write_json(&chain), || chain_fields(Object::new(), &chain))?;
     Ok(GOOD)
 }
 
@@ -341,6 +359,7 @@ fn shortened(text: &str) -> String {
 
 fn code(arguments: &GenArguments) -> Outcome {
     let chain = read(&arguments.file)?;
-    print::output(&generate(&chain, arguments.to, &arguments.function, &arguments.field)?)?;
+    let code = generate(&chain, arguments.to, &arguments.function, &arguments.field)?;
+    json::answer(|| code.clone(), || Object::new().with("function", &arguments.function).with("code", &code))?;
     Ok(GOOD)
 }

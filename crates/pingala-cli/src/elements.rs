@@ -1,6 +1,7 @@
 //! Files with one element per line, and the output of their results.
 
 use crate::failure::Failure;
+use crate::json::{self, Object};
 use crate::number::{self, Field};
 use crate::output::Output;
 use crate::print;
@@ -39,8 +40,8 @@ impl Elements {
         let mut numbers = Vec::new();
         while records.next(&mut || {})? {
             let line = records.line();
-            let text = records.utf8().map_err(|flaw| self.at(line, &flaw))?;
-            take(text.trim_ascii()).map_err(|error| self.at(line, &error))?;
+            let text = records.utf8().map_err(|flaw| self.at(line, flaw.code(), &flaw))?;
+            take(text.trim_ascii()).map_err(|error| self.at(line, error.code(), &error))?;
             numbers.push(line);
         }
         Ok(numbers)
@@ -58,8 +59,8 @@ impl Elements {
     }
 
     /// The error of a line.
-    pub(crate) fn at(&self, line: u64, why: &dyn std::fmt::Display) -> Failure {
-        Failure::Failed(format!("{}, line {line}: {why}", self.file.display()))
+    pub(crate) fn at(&self, line: u64, code: &'static str, why: &dyn std::fmt::Display) -> Failure {
+        Failure::Failed(code, format!("{}, line {line}: {why}", self.file.display()))
     }
 
     /// The file, unless it is standard input.
@@ -98,9 +99,16 @@ impl Results {
         let powers = powers(&progress);
         progress.clear();
         let powers = pairs(powers?, lines)?;
-        let powers = powers.map(|(power, &line)| power.map_err(|error| elements.at(line, &error)));
-        for power in powers.collect::<Result<Vec<_>, _>>()? {
-            output.write(print::number(&power, hexadecimal).as_bytes())?;
+        let powers = powers.map(|(power, &line)| match power {
+            Ok(power) => Ok((line, power)),
+            Err(error) => Err(elements.at(line, error.code(), &error)),
+        });
+        for (line, power) in powers.collect::<Result<Vec<_>, _>>()? {
+            let text = match json::is_wanted() {
+                true => Object::new().with("id", line).with("result", json::number(&power, false)).line(),
+                false => print::number(&power, hexadecimal),
+            };
+            output.write(text.as_bytes())?;
         }
         output.finish()
     }

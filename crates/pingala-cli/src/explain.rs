@@ -1,5 +1,6 @@
 //! How explanations are shown: a few rows, all of them, or JSON.
 
+use crate::json;
 use crate::width::{columns, fitted};
 use clap::{Args, ValueEnum};
 use pingala_core::plan::Summary;
@@ -41,8 +42,11 @@ pub(crate) struct Explain {
     pub(crate) explain: Option<How>,
 }
 
-/// The explanation, with one line end at its end. `all` is the option that shows all candidates.
+/// The explanation, with one line end at its end; with --json as one line. `all` is the option that shows all candidates.
 pub(crate) fn text(summary: &Summary, how: How, all: &str) -> String {
+    if json::is_wanted() {
+        return pingala_study::json(summary) + "\n";
+    }
     let columns = columns();
     // The widest that a format takes.
     let wide = columns.map_or(usize::from(u16::MAX), |columns| columns.min(u16::MAX.into()));

@@ -131,6 +131,7 @@ fn end(signal: i32) -> ! {
         bar.finish_and_clear();
     }
     let unfinished = in_progress.temporary.take().is_some();
-    crate::print::note(if unfinished { "interrupted; no output was written" } else { "interrupted" });
+    let what = if unfinished { "interrupted; no output was written" } else { "interrupted" };
+    crate::print::error(crate::failure::INTERRUPTED, what);
     std::process::exit(128 + signal)
 }

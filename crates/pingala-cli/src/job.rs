@@ -1,14 +1,18 @@
 //! `pingala job`: files bigger than memory, in parts that survive a kill.
 
-use crate::failure::{BAD_ROWS, Failure, GOOD, Outcome};
+use crate::failure::{BAD_ROWS, Failure, GOOD, INTERRUPTED, Outcome};
 use crate::interrupt;
+use crate::json::{self, Object, errors};
+use crate::names::{self, Names};
 use crate::print::{self, counted, grouped, of_size, size_text, time_text};
 use crate::progress::Progress;
 use crate::settings::{self, Forced, Reading, SALT_BYTES};
 use crate::verify::read_key_file;
 use clap::{Args, Subcommand};
 use pingala_core::Limits;
-use pingala_rows::{Error, Errors, Format, Job, Preparing, Request, Settings, Signatures, Workload};
+use pingala_rows::{
+    Error, ErrorRows, Errors, Format, Job, Preparing, Request, SCHEMES, Settings, Signatures, Workload,
+};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -85,6 +89,7 @@ struct RunArguments {
     rounds: Option<u64>,
     /// Verify signatures: dsa, rsa-pkcs1 or rsa-pss
     #[arg(long, value_name = "SCHEME", requires = "signature")]
+    #[arg(value_parser = Names::<String>::new(|| SCHEMES.to_vec()), hide_possible_values = true)]
     verify: Option<String>,
     /// The column of the signatures
     #[arg(long, value_name = "COL", requires = "verify")]
@@ -99,19 +104,21 @@ struct RunArguments {
     #[arg(long, value_name = "COL|@FILE", requires = "verify")]
     key: Option<String>,
     /// The hash function of the messages (default: sha256, or for rsa-pss that of the key)
-    #[arg(long, value_name = "HASH")]
+    #[arg(long, value_name = "HASH", value_parser = Names::<String>::new(names::hashes), hide_possible_values = true)]
     hash: Option<String>,
     /// The hash function of the mask of PSS (default: that of the key, or of the messages)
-    #[arg(long, value_name = "HASH")]
+    #[arg(long, value_name = "HASH", value_parser = Names::<String>::new(names::hashes), hide_possible_values = true)]
     mgf_hash: Option<String>,
     /// Bytes of the salt of PSS (default: any)
     #[arg(long, value_name = "BYTES", value_parser = settings::count(0..=SALT_BYTES))]
     salt: Option<u64>,
     /// The encoding of the signatures, as in `pingala verify`
     #[arg(long, value_name = "ENCODING", default_value = "der")]
+    #[arg(value_parser = Names::<String>::new(names::encodings), hide_possible_values = true)]
     encoding: String,
     /// legacy, strict or modern, as in `pingala verify`
     #[arg(long, value_name = "POLICY", default_value = "legacy")]
+    #[arg(value_parser = Names::<String>::new(names::policies), hide_possible_values = true)]
     policy: String,
     /// Columns to copy
     #[arg(long, value_name = "COLS", value_delimiter = ',')]
@@ -123,7 +130,7 @@ struct RunArguments {
     #[arg(long, value_name = "ROWS", value_parser = settings::count(1..=u64::MAX))]
     part_rows: Option<u64>,
     /// column: null and a code; fail: the job ends at the first error
-    #[arg(long, value_name = "column|fail", default_value = "column", value_parser = settings::parsed::<Errors>)]
+    #[arg(long, value_name = "column|fail", default_value = "column", value_parser = Names::<Errors>::new(names::errors), hide_possible_values = true)]
     errors: Errors,
     /// Bytes of each result (default: as the modulus's type)
     #[arg(long, value_name = "BYTES")]
@@ -138,7 +145,7 @@ struct RunArguments {
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = settings::size)]
     memory: u64,
     /// Run the parts on a cluster: ray (needs the Python package pingala[ray])
-    #[arg(long, value_name = "CLUSTER")]
+    #[arg(long, value_name = "CLUSTER", value_parser = Names::<String>::new(names::clusters), hide_possible_values = true)]
     on: Option<String>,
     /// The address of the cluster (default: as the cluster's own tools find it)
     #[arg(long, value_name = "ADDRESS", requires = "on")]
@@ -157,9 +164,6 @@ struct StatusArguments {
     /// The folder of the results
     #[arg(value_name = "DIR")]
     output: PathBuf,
-    /// As one JSON object
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -290,9 +294,8 @@ fn run_job(arguments: &RunArguments) -> Outcome {
     let ran = interrupt::stoppable(|| planned(arguments, &request, &settings, &progress));
     progress.clear();
     match (ran, interrupt::asked()) {
-        // The message of that error is its code.
-        (Err(Failure::Failed(why)), Some(signal)) if why == Error::INTERRUPTED => {
-            print::note("interrupted; finished parts stay, and the same command continues");
+        (Err(Failure::Failed(INTERRUPTED, _)), Some(signal)) => {
+            print::error(INTERRUPTED, "interrupted; finished parts stay, and the same command continues");
             Ok(128 + signal)
         }
         (ran, _) => ran,
@@ -302,8 +305,10 @@ fn run_job(arguments: &RunArguments) -> Outcome {
 fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>, progress: &Progress) -> Outcome {
     let started = Instant::now();
     let job = Job::plan(request, settings)?;
-    if !arguments.reading.quiet || arguments.plan_only {
-        progress.note(&estimate(&job, settings)?);
+    match json::is_wanted() {
+        true if arguments.plan_only => print::output(&estimate_object(&job, settings)?.line())?,
+        false if arguments.plan_only || !arguments.reading.quiet => progress.note(&estimate(&job, settings)?),
+        _ => {}
     }
     if arguments.plan_only {
         return Ok(GOOD);
@@ -312,7 +317,7 @@ fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>,
         None => job.run(settings)?,
         Some(on) => {
             let cluster = CLUSTER.get().ok_or_else(|| {
-                Failure::Failed(format!(
+                Failure::bad_argument(format!(
                     "--on {on} needs the command of the Python package: pip install 'pingala[{on}]'"
                 ))
             })?;
@@ -323,14 +328,19 @@ fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>,
                 folder,
                 quiet: arguments.reading.quiet,
             };
-            cluster(&run).map_err(Failure::Failed)?;
+            cluster(&run).map_err(|why| Failure::Failed("cluster", why))?;
             job.finish()?
         }
     };
     // Before the summary, because clearing the bar removes lines above it.
     progress.clear();
-    if !arguments.reading.quiet {
-        let seconds = started.elapsed().as_secs_f64();
+    let seconds = started.elapsed().as_secs_f64();
+    if json::is_wanted() {
+        let object = Object::new().with("rows", summary.rows).with("parts", summary.parts);
+        let object = errors(object, &summary.errors).with("computed_parts", summary.computed_parts);
+        let object = object.with("computed_rows", summary.computed_rows).with("seconds", seconds);
+        print::output(&object.with("removed_files", summary.removed_partials).line())?;
+    } else if !arguments.reading.quiet {
         let mut text = format!(
             "{}, {}, {}",
             counted(summary.rows, "row"),
@@ -357,11 +367,26 @@ fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>,
     Ok(if summary.errors.rows == 0 { GOOD } else { BAD_ROWS })
 }
 
+/// The threads of a run.
+fn threads(settings: &Settings<'_>) -> usize {
+    settings.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+}
+
+/// What [`estimate`] says, as fields.
+fn estimate_object(job: &Job, settings: &Settings<'_>) -> Result<Object, Error> {
+    let status = job.status()?;
+    let left = status.rows - status.done_rows;
+    let seconds_a_row = if left == 0 { 0.0 } else { job.measure(settings)?.seconds_a_row };
+    let object = Object::new().with("rows", status.rows).with("parts", status.parts).with("rows_left", left);
+    let object = object.with("seconds_a_row", seconds_a_row).with("threads", threads(settings));
+    Ok(object.with("seconds", seconds_a_row * left as f64 / threads(settings) as f64))
+}
+
 /// Estimates the rest of the work by a measurement on the first rows.
 fn estimate(job: &Job, settings: &Settings<'_>) -> Result<String, Error> {
     let status = job.status()?;
     let rows = status.rows - status.done_rows;
-    let threads = settings.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let threads = threads(settings);
     let parts = format!("{} in {}", counted(job.rows(), "row"), counted(job.parts() as u64, "part"));
     if status.done_parts == status.parts {
         return Ok(format!("{parts}, all of them there"));
@@ -400,47 +425,46 @@ fn text_of_preparing(preparing: &Preparing) -> String {
     format!("preparing: {what}; {state}")
 }
 
+/// Parts and rows are not known yet.
+fn object_of_preparing(preparing: &Preparing) -> Object {
+    let Preparing { inputs, bytes, cut_bytes, pieces, running, .. } = preparing;
+    let files =
+        Object::new().with("inputs", inputs).with("bytes", bytes).with("cut_bytes", cut_bytes).with("pieces", pieces);
+    let object =
+        Object::new().with("parts", None::<u64>).with("done_parts", 0).with("rows", None::<u64>).with("done_rows", 0);
+    let object = errors(object, &ErrorRows::default()).with("finished", false).with("running", running);
+    object.with("preparing", files)
+}
+
 fn status(arguments: &StatusArguments) -> Outcome {
     if let Some(preparing) = Preparing::of(&arguments.output)? {
-        let text = if arguments.json {
-            let Preparing { inputs, bytes, cut_bytes, pieces, running, .. } = &preparing;
-            // Parts and rows are not known yet.
-            let value = serde_json::json!({
-                "parts": null, "done_parts": 0, "rows": null, "done_rows": 0, "errors": 0, "codes": {}, "first_error": null,
-                "finished": false, "running": running,
-                "preparing": {"inputs": inputs, "bytes": bytes, "cut_bytes": cut_bytes, "pieces": pieces},
-            });
-            value.to_string()
-        } else {
-            text_of_preparing(&preparing)
-        };
-        print::output(&(text + "\n"))?;
+        json::answer(|| text_of_preparing(&preparing) + "\n", || object_of_preparing(&preparing))?;
         return Ok(GOOD);
     }
     let status = Job::open(&arguments.output)?.status()?;
-    if arguments.json {
-        let value = serde_json::json!({
-            "parts": status.parts, "done_parts": status.done_parts, "rows": status.rows, "done_rows": status.done_rows,
-            "errors": status.errors.rows, "codes": status.errors.codes, "first_error": status.errors.first, "finished": status.finished, "running": status.running,
-            "preparing": null,
-        });
-        print::output(&format!("{value}\n"))?;
-        return Ok(GOOD);
-    }
+    let object = || {
+        let object = Object::new().with("parts", status.parts).with("done_parts", status.done_parts);
+        let object = object.with("rows", status.rows).with("done_rows", status.done_rows);
+        let object = errors(object, &status.errors).with("finished", status.finished).with("running", status.running);
+        object.with("preparing", None::<Object>)
+    };
     let percent = if status.rows == 0 { 100.0 } else { 100.0 * status.done_rows as f64 / status.rows as f64 };
     let state = match (status.finished, status.running) {
         (true, _) => "finished",
         (false, true) => "running",
         (false, false) => "not running; the same command continues it",
     };
-    print::output(&format!(
-        "{} of {}, {} of {} ({percent:.1} %), {}; {state}\n",
-        grouped(status.done_parts),
-        counted(status.parts, "part"),
-        grouped(status.done_rows),
-        counted(status.rows, "row"),
-        counted(status.errors.rows, "error"),
-    ))?;
+    let text = || {
+        format!(
+            "{} of {}, {} of {} ({percent:.1} %), {}; {state}\n",
+            grouped(status.done_parts),
+            counted(status.parts, "part"),
+            grouped(status.done_rows),
+            counted(status.rows, "row"),
+            counted(status.errors.rows, "error"),
+        )
+    };
+    json::answer(text, object)?;
     Ok(GOOD)
 }
 
@@ -452,7 +476,10 @@ fn verify(arguments: &VerifyArguments) -> Outcome {
     let checked = job.verify(arguments.rows, &settings);
     progress.clear();
     let rows = checked?;
-    if !arguments.quiet {
+    if json::is_wanted() {
+        let object = Object::new().with("valid", true).with("parts", job.parts()).with("checked_rows", rows);
+        print::output(&object.line())?;
+    } else if !arguments.quiet {
         print::note(&format!(
             "the job is right; unchanged: {}; equal by another kernel: {}",
             counted(job.parts() as u64, "file"),

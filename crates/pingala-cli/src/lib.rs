@@ -8,7 +8,9 @@ mod algorithms;
 mod batch;
 mod bench;
 mod bench_kernels;
+mod bench_python;
 mod chain;
+mod chain_progress;
 mod chain_search;
 mod elements;
 mod explain;
@@ -16,7 +18,9 @@ mod failure;
 mod info;
 mod interrupt;
 mod job;
+mod json;
 mod manual;
+mod names;
 mod number;
 mod output;
 mod plan;
@@ -77,6 +81,9 @@ struct Cli {
         allow_hyphen_values = true
     )]
     cpu: Option<String>,
+    /// Print each answer as one JSON object on a line, errors too (on standard error), and no other messages
+    #[arg(long, global = true, display_order = 900)]
+    json: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -130,11 +137,15 @@ where
     I: IntoIterator<Item = T>,
     T: Into<OsString> + Clone,
 {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    // Of a command line that cannot be read, the option is known by its text.
+    json::choose(arguments.iter().take_while(|text| *text != "--").any(|text| text == "--json"));
     let command = width::in_columns(Cli::command(), width::of_help());
     let cli = match command.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(message) => return print::usage(&message),
     };
+    json::choose(cli.json);
     let mask = match &cli.cpu {
         Some(features) => pingala_core::kernels::mask(features).map_err(|why| Failure::Usage(format!("--cpu: {why}"))),
         None => pingala_core::kernels::masked().map(drop).map_err(Failure::from),

@@ -2,7 +2,7 @@
 
 use crate::Cli;
 use crate::failure::{Failure, GOOD, Outcome};
-use crate::print;
+use crate::json::{self, Object};
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
 use pingala_core::files::{Replacement, open_ordinary};
@@ -44,7 +44,9 @@ pub(crate) struct ManArguments {
 pub(crate) fn completions(arguments: &CompletionsArguments) -> Outcome {
     let mut text = Vec::new();
     generate(arguments.shell, &mut Cli::command(), "pingala", &mut text);
-    print::output(&String::from_utf8_lossy(&text))?;
+    let text = String::from_utf8_lossy(&text);
+    let object = || Object::new().with("shell", arguments.shell.to_string()).with("completions", &text);
+    json::answer(|| text.to_string(), object)?;
     Ok(GOOD)
 }
 
@@ -52,21 +54,24 @@ pub(crate) fn man(arguments: &ManArguments) -> Outcome {
     let Some(folder) = &arguments.out else {
         let mut text = Vec::new();
         let written = clap_mangen::Man::new(Cli::command()).render(&mut text);
-        written.map_err(|error| Failure::Failed(format!("the manual page: {error}")))?;
-        print::output(&String::from_utf8_lossy(&text))?;
+        written.map_err(|error| Failure::fault(format!("the manual page: {error}")))?;
+        let text = String::from_utf8_lossy(&text);
+        json::answer(|| text.to_string(), || Object::new().with("page", &text))?;
         return Ok(GOOD);
     };
     fs::create_dir_all(folder).map_err(|error| Failure::of_file("create", folder, &error))?;
     let mut command = Cli::command().disable_help_subcommand(true);
     command.build();
-    pages(&command, folder)?;
+    let mut written = Vec::new();
+    pages(&command, folder, &mut written)?;
+    json::answer(String::new, || Object::new().with("pages", &written))?;
     Ok(GOOD)
 }
 
-/// Writes the page of a command and those of its subcommands. Nothing but a page of this command is replaced.
-fn pages(command: &clap::Command, folder: &Path) -> Result<(), Failure> {
+/// Writes the page of a command and those of its subcommands, and adds their names. Nothing but a page of this command is replaced.
+fn pages(command: &clap::Command, folder: &Path, written: &mut Vec<String>) -> Result<(), Failure> {
     for command in command.get_subcommands().filter(|command| !command.is_hide_set()) {
-        pages(command, folder)?;
+        pages(command, folder, written)?;
     }
     let page = clap_mangen::Man::new(command.clone());
     let (path, mut text) = (folder.join(page.get_filename()), Vec::new());
@@ -82,13 +87,15 @@ fn pages(command: &clap::Command, folder: &Path) -> Result<(), Failure> {
             old.take(PAGE_START_BYTES).read_to_end(&mut start).map_err(|error| failed(&error))?;
             if !String::from_utf8_lossy(&start).lines().any(|line| line.starts_with(PAGE_TITLE)) {
                 let why = "is not a page of this command; it is left as it is";
-                return Err(Failure::Failed(format!("{} {why}", path.display())));
+                return Err(Failure::bad_file(format!("{} {why}", path.display())));
             }
         }
     }
     let mut file = Replacement::create(&path, true)?;
     file.write_all(&text).map_err(|error| failed(&error))?;
-    Ok(file.finish()?)
+    file.finish()?;
+    written.push(path.display().to_string());
+    Ok(())
 }
 
 /// How a page of this command is known: a line near its start.

@@ -48,7 +48,7 @@ impl Field {
             Field::Base | Field::Modulus | Field::Number | Field::Result => "--max-modulus-bits",
             Field::OfChain => return error.into(),
         };
-        Failure::Failed(format!("{error}; {option} raises it"))
+        Failure::Failed(error.code(), format!("{error}; {option} raises it"))
     }
 
     fn cap_bits(self, limits: &Limits) -> u64 {
@@ -114,7 +114,8 @@ pub(crate) fn modulus(text: &str, limits: &Limits) -> Result<(Modulus, bool), Fa
 
 /// The number that is all of a stream but the white space around it.
 fn of_stream(stream: impl Read, name: &str, field: Field, limits: &Limits) -> Result<Number, Failure> {
-    let failed = |why: &dyn std::fmt::Display| Failure::Failed(format!("{}: {name} {why}", field.name()));
+    let failed =
+        |why: &dyn std::fmt::Display| Failure::Failed("not_a_number", format!("{}: {name} {why}", field.name()));
     // A decimal digit carries 3.3 bits, and some room for white space.
     let cap_bytes = field.cap_bits(limits) / 3 + 1024;
     let bytes = read_to_cap(stream, cap_bytes);
@@ -175,7 +176,7 @@ impl SecretText {
 
     /// An error, which names the position and never shows the text.
     fn refused(&self, why: &str) -> Failure {
-        Failure::Failed(format!("the secret {}'s file holds {why}", self.field.name()))
+        Failure::Failed("bad_secret", format!("the secret {}'s file holds {why}", self.field.name()))
     }
 
     /// The text, if it may be a number.
@@ -201,7 +202,7 @@ impl SecretText {
             Error::NotANumber { .. } => self.refused(&error.to_string()),
             Error::BadSecret(_) => {
                 let hint = "declare its width with --exponent-bits";
-                Failure::Failed(format!("{error} ({exponent_bits} bits); {hint}"))
+                Failure::Failed("bad_secret", format!("{error} ({exponent_bits} bits); {hint}"))
             }
             other => other.into(),
         })
@@ -233,7 +234,9 @@ pub(crate) fn read_secret(path: &Path, cap_bytes: u64) -> Result<Zeroizing<Vec<u
     };
     match text {
         Ok(Some(text)) => Ok(text),
-        Ok(None) => Err(Failure::Failed(format!("the file with the secret is longer than {cap_bytes} bytes"))),
+        Ok(None) => {
+            Err(Failure::Failed("too_long", format!("the file with the secret is longer than {cap_bytes} bytes")))
+        }
         Err(error) => Err(Failure::of_file("read", path, &error)),
     }
 }

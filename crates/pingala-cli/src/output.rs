@@ -48,7 +48,7 @@ impl Output {
         }
         check(path, force)?;
         if inputs.iter().any(|input| is_same_file(input, path)) {
-            return Err(Failure::Failed(format!("{} is also the input", path.display())));
+            return Err(Failure::bad_file(format!("{} is also the input", path.display())));
         }
         // No signal may come between the creation of the file and the note of its name.
         let mut in_progress = in_progress();
@@ -135,7 +135,7 @@ fn unbuffered_output() -> io::Result<impl Write> {
 pub(crate) fn check(path: &Path, force: bool) -> Result<(), Failure> {
     let is_file = fs::symlink_metadata(path).is_ok_and(|existing| existing.is_file());
     if is_file && !force {
-        return Err(Failure::Failed(format!("{} exists; --force replaces it", path.display())));
+        return Err(Failure::bad_file(format!("{} exists; --force replaces it", path.display())));
     }
     Ok(Replacement::check(path, force)?)
 }

@@ -2,6 +2,7 @@
 
 use crate::explain::{COLUMNS, Explain, How, shown, text};
 use crate::failure::{Failure, GOOD, Outcome};
+use crate::json::{self, Object};
 use crate::number::{self, Field};
 use crate::print;
 use crate::settings::{self, Caps, Forced};
@@ -38,12 +39,9 @@ pub(crate) struct Arguments {
 pub(crate) struct ExplainArguments {
     #[command(flatten)]
     question: Question,
-    /// Show all candidates
-    #[arg(long)]
+    /// Show all candidates; --json does
+    #[arg(long, conflicts_with = "json")]
     all: bool,
-    /// Print all candidates as JSON
-    #[arg(long, conflicts_with = "all")]
-    json: bool,
 }
 
 /// A problem, and what is forced.
@@ -96,19 +94,16 @@ struct Question {
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let explanation = answer(&arguments.question)?;
-    print::output(&match arguments.how.explain {
-        Some(how) => shown(&explanation.summary(), how),
-        None => format!("{}\n", explanation.plan()),
-    })?;
+    let plan = explanation.plan().to_string();
+    match arguments.how.explain {
+        Some(how) => print::output(&shown(&explanation.summary(), how))?,
+        None => json::answer(|| format!("{plan}\n"), || Object::new().with("plan", &plan))?,
+    }
     Ok(GOOD)
 }
 
 pub(crate) fn explain(arguments: &ExplainArguments) -> Outcome {
-    let how = match (arguments.all, arguments.json) {
-        (_, true) => How::Json,
-        (true, _) => How::All,
-        _ => How::Short,
-    };
+    let how = if arguments.all { How::All } else { How::Short };
     print::output(&text(&answer(&arguments.question)?.summary(), how, "--all"))?;
     Ok(GOOD)
 }

@@ -7,7 +7,6 @@ use crate::{plan, print};
 use clap::Args;
 use pingala_core::{Integer, Modulus, Natural, Options};
 use pingala_verify::RsaPrivateKey;
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
@@ -29,7 +28,8 @@ exponent needs a base with an inverse. The result goes to standard output.
 With a private key of RSA (PEM or DER of PKCS#1 or PKCS#8) the result is BASE^d mod n: constant-time, blinded, released \
 only if it is right. Nothing is padded: that is no signature.
 
-Pass secrets in files: other users and the shell's history can see the command line.";
+Base and exponent on the command line are treated as public: the time depends on them. Pass secrets in files: other \
+users and the shell's history can see the command line.";
 
 /// Raise one number to a power: BASE^EXPONENT mod MODULUS
 #[derive(Debug, Args)]
@@ -145,10 +145,10 @@ fn by_key(arguments: &Arguments, base: &Integer, file: &Path, options: &Options<
     let key = RsaPrivateKey::load(&data, options).map_err(|error| match error {
         // These say nothing about the file: the environment may force a plan that fits no private key.
         pingala_core::Error::Interrupted | pingala_core::Error::BadPlan(_) => error.into(),
-        error => Failure::Failed(format!("{}: {error}", file.display())),
+        error => Failure::bad_file(format!("{}: {error}", file.display())),
     })?;
     if base.is_negative() {
-        return Err(Failure::Failed("with a private key the base is at least 0".into()));
+        return Err(Failure::bad_argument("with a private key the base is at least 0"));
     }
     if !arguments.quiet {
         print::note(&format!("constant-time mode; a private key of {} bits", key.modulus().value().bits()));
@@ -168,10 +168,6 @@ fn public(
     modulus: &Modulus,
     options: &Options<'_>,
 ) -> Result<Natural, Failure> {
-    // On a terminal only; a script that computes with public numbers has no use for it.
-    if !arguments.quiet && io::stderr().is_terminal() {
-        print::note("fast mode; base and exponent are treated as public");
-    }
     arguments.planning.explain(|| modulus.explain(base, exponent, options).map(|plan| plan.summary()))?;
     Ok(modulus.pow_with(base, exponent, options)?)
 }

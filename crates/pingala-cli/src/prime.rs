@@ -3,6 +3,8 @@
 use crate::batch::status;
 use crate::elements::Elements;
 use crate::failure::{Failure, GOOD, MISMATCHES, Outcome};
+use crate::json::{self, Object};
+use crate::names::{self, Names};
 use crate::number::{self, Field, Number};
 use crate::prime_random::{self, Random};
 use crate::prime_roots::{self, Between, Sqrt, Symbol};
@@ -19,7 +21,6 @@ use pingala_rows::records::Rules;
 use pingala_rows::stream::{self, Input, Source};
 use pingala_rows::text::csv_by_name;
 use pingala_rows::{Binaries, Meaning};
-use serde::Serialize;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::num::NonZeroUsize;
@@ -112,14 +113,11 @@ struct Test {
     #[arg(long, requires = "field")]
     hex_input: bool,
     /// Numbers in a binary column of Parquet without a type: big, little, signed-big, signed-little or text
-    #[arg(long, value_name = "[COL=]WORD", value_delimiter = ',', value_parser = settings::parsed::<Meaning>, requires = "field")]
+    #[arg(long, value_name = "[COL=]WORD", value_delimiter = ',', value_parser = Names::<Meaning>::new(names::binaries), hide_possible_values = true, requires = "field")]
     binary: Vec<Meaning>,
     /// Rounds with random bases for numbers above 2^64
     #[arg(long, value_name = "COUNT", default_value_t = ROUNDS.into(), value_parser = settings::count(0..=1000))]
     rounds: u64,
-    /// Print JSON Lines
-    #[arg(long)]
-    json: bool,
     /// Refuse a longer line
     #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = settings::size)]
     max_line_bytes: u64,
@@ -235,7 +233,10 @@ fn test_rows(arguments: &Test, field: &str, file: &Path) -> Outcome {
     let ran = stream::run(&source, &mut task, &progress, print::output);
     progress.clear();
     let tally = ran?;
-    if !common.quiet {
+    if json::is_wanted() {
+        let object = Object::new().with("rows", tally.rows).with("not_prime", tally.mismatches);
+        json::summary(&json::errors(object, &tally.errors), true)?;
+    } else if !common.quiet {
         let numbers = counted(tally.rows, "row");
         print::note(&format!("{numbers}: {} not prime, {}", tally.mismatches, counted(tally.errors.rows, "error")));
         print::errors(&tally.errors);
@@ -277,11 +278,10 @@ fn test(arguments: &Test) -> Outcome {
         let mut text = String::new();
         for ((answer, number), &id) in answers.iter().zip(&numbers[done..end]).zip(&places[done..end]) {
             all_prime &= answer.prime;
-            text += &match arguments.json {
-                true => json(id, answer)?,
-                false => sentence(answer, number),
+            text += &match json::is_wanted() {
+                true => object(id, answer).line(),
+                false => sentence(answer, number) + "\n",
             };
-            text.push('\n');
         }
         print::output(&text)?;
         done = end;
@@ -308,19 +308,10 @@ fn sentence(answer: &Primality, number: &Integer) -> String {
     }
 }
 
-/// The answer for a number, as JSON.
-fn json(id: u64, answer: &Primality) -> Result<String, Failure> {
-    #[derive(Serialize)]
-    struct Row {
-        id: u64,
-        prime: bool,
-        proved: bool,
-        error_bound: f64,
-        random_error_bound: f64,
-    }
-    let &Primality { prime, proved, error_bound, random_error_bound, .. } = answer;
-    serde_json::to_string(&Row { id, prime, proved, error_bound, random_error_bound })
-        .map_err(|error| Failure::Failed(error.to_string()))
+/// The answer for a number, as fields.
+fn object(id: u64, answer: &Primality) -> Object {
+    let object = Object::new().with("id", id).with("prime", answer.prime).with("proved", answer.proved);
+    object.with("error_bound", answer.error_bound).with("random_error_bound", answer.random_error_bound)
 }
 
 /// Between two outputs of primes.
@@ -342,7 +333,10 @@ fn next(arguments: &Next) -> Outcome {
         };
         match found {
             Ok(prime) => {
-                text += &print::number(&prime, hexadecimal);
+                text += &match json::is_wanted() {
+                    true => Object::new().with("prime", arguments.notation.json(&prime)).line(),
+                    false => print::number(&prime, hexadecimal),
+                };
                 value = Integer::new(false, prime);
             }
             Err(error) => {
@@ -365,9 +359,20 @@ fn prove(arguments: &Certify) -> Outcome {
     let common = &arguments.common;
     let number = positive(common.number(&arguments.number)?)?;
     let factors = arguments.factors.iter().map(|text| positive(common.number(text)?));
-    let certificate = certify(&number, &factors.collect::<Result<Vec<_>, _>>()?, &common.options())?;
-    print::output(&certificate.to_string())?;
+    let certificate = certify(&number, &factors.collect::<Result<Vec<_>, _>>()?, &common.options());
+    let certificate = certificate.map_err(|error| match Failure::from(error) {
+        // The library names its own argument.
+        Failure::Failed(code, message) => Failure::Failed(code, message.replace("by `factors`", "by --factors Q,...")),
+        failure => failure,
+    })?;
+    json::answer(|| certificate.to_string(), || proved(&certificate))?;
     Ok(GOOD)
+}
+
+/// A prime and what proves it, as fields.
+pub(crate) fn proved(certificate: &Certificate) -> Object {
+    let object = Object::new().with("prime", json::number(certificate.prime(), false));
+    object.with("certificate", certificate.to_string())
 }
 
 /// Error: a usage error for a negative number.
@@ -386,11 +391,12 @@ fn check(arguments: &Check) -> Outcome {
         false => File::open(path).and_then(|mut file| read(&mut file)),
     };
     let bytes = bytes.map_err(|error| Failure::of_file("read", path, &error))?;
-    let refused = |why: &str| Failure::Failed(format!("{}: {why}", path.display()));
+    let refused = |why: &str| Failure::bad_file(format!("{}: {why}", path.display()));
     let text = std::str::from_utf8(&bytes).map_err(|_| refused("contains bytes that are not text"))?;
     match Certificate::check(text, &arguments.common.options()) {
         Ok(certificate) => {
-            print::output(&print::number(&certificate.prime(), true))?;
+            let prime = certificate.prime();
+            json::answer(|| print::number(&prime, true), || Object::new().with("prime", json::number(&prime, false)))?;
             Ok(GOOD)
         }
         Err(error) => Err(refused(&Failure::sentence(error))),

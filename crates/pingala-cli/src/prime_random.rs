@@ -1,8 +1,9 @@
 //! `pingala prime random`: random primes, public ones, and secret ones for files.
 
 use crate::failure::{Failure, GOOD, Outcome};
+use crate::json::{self, Object};
 use crate::output::{self, Output};
-use crate::prime::{Common, positive};
+use crate::prime::{Common, positive, proved};
 use crate::print;
 use crate::progress::Progress;
 use crate::settings::{self, Notation};
@@ -64,6 +65,9 @@ pub(crate) struct Random {
     /// Print how many numbers the search is expected to test, and in how many seconds, in place of a prime
     #[arg(long, conflicts_with_all = ["proof", "output"])]
     estimate: bool,
+    /// Some look for it; the names that are like it do other things.
+    #[arg(long, hide = true, num_args = 0..=1)]
+    seed: Option<Option<String>>,
     /// The file of the result (`-`: standard output, the default but for secrets)
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -81,6 +85,10 @@ const LONG_SECONDS: f64 = 5.0;
 
 pub(crate) fn run(arguments: &Random) -> Outcome {
     let common = &arguments.common;
+    if arguments.seed.is_some() {
+        let why = "there is no option --seed: the system draws the primes at random, and no seed repeats them";
+        return Err(Failure::Usage(why.into()));
+    }
     let residue = arguments.residue.as_ref().map(|text| read_residue(text, common)).transpose()?;
     let exponent = match &arguments.exponent {
         Some(text) => positive(common.number(text)?)?,
@@ -104,19 +112,27 @@ pub(crate) fn run(arguments: &Random) -> Outcome {
         .with_rounds(arguments.rounds.map(|rounds| rounds as u32));
     if arguments.estimate {
         let Expected { tests, seconds, .. } = expected(arguments, &prime, &common.options())?;
-        print::output(&format!("{tests:.0} tests, {seconds:.3} s\n"))?;
+        let object = || Object::new().with("tests", tests.round()).with("seconds", seconds);
+        json::answer(|| format!("{tests:.0} tests, {seconds:.3} s\n"), object)?;
         return Ok(GOOD);
     }
     let path = arguments.output.clone().unwrap_or_else(|| "-".into());
     let progress = Progress::new("tests", 0, !common.quiet);
     let options = common.options().with_watch(Some(&progress));
     if is_secret {
+        if json::is_wanted() && path.as_os_str() == "-" {
+            return Err(Failure::Usage("--json prints no secret: name a file with --output".into()));
+        }
         output::check_secret(&path, arguments.force)?;
         expect(arguments, &prime, &common.options())?;
         let primes = secrets(arguments, &exponent, &prime, &options);
         progress.clear();
         let text = hexadecimal(&primes?);
         output::write_secret(&path, &text, arguments.force)?;
+        if json::is_wanted() {
+            let file = path.display().to_string();
+            print::output(&Object::new().with("file", file).with("primes", count(arguments)).line())?;
+        }
         return Ok(GOOD);
     }
     let mut output = Output::open(&path, &[], arguments.force)?;
@@ -125,7 +141,9 @@ pub(crate) fn run(arguments: &Random) -> Outcome {
     progress.clear();
     let found = found?;
     let text = match found.certificate() {
+        Some(certificate) if json::is_wanted() => proved(certificate).line(),
         Some(certificate) => certificate.to_string(),
+        None if json::is_wanted() => Object::new().with("prime", arguments.notation.json(found.value())).line(),
         None => print::number(found.value(), arguments.notation.is_hexadecimal(false)),
     };
     output.write(text.as_bytes())?;
@@ -148,6 +166,11 @@ struct Expected {
     what: &'static str,
 }
 
+/// The number of primes.
+fn count(arguments: &Random) -> u8 {
+    if arguments.pair.is_some() { 2 } else { 1 }
+}
+
 /// Whether the primes are safe ones.
 fn is_safe(arguments: &Random) -> bool {
     arguments.safe || arguments.pair.as_deref() == Some("safe")
@@ -161,7 +184,7 @@ fn bits(arguments: &Random) -> u64 {
 fn expected(arguments: &Random, prime: &PrimeOptions<'_>, options: &Options<'_>) -> Result<Expected, Failure> {
     let (is_pair, prime) = (arguments.pair.is_some(), prime.with_safe(is_safe(arguments)));
     let estimate = estimate_random_prime(bits(arguments), &prime, is_pair || arguments.secret, options)?;
-    let (count, what) = if is_pair { (2.0, "two primes") } else { (1.0, "the prime") };
+    let (count, what) = (f64::from(count(arguments)), if is_pair { "two primes" } else { "the prime" });
     Ok(Expected { tests: estimate.tests * count, seconds: estimate.seconds * count, what })
 }
 

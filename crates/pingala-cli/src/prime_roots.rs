@@ -1,6 +1,7 @@
 //! `pingala prime between`, `symbol` and `sqrt`: the primes of an interval, symbols of Kronecker, square roots.
 
 use crate::failure::{Failure, GOOD, Outcome};
+use crate::json::{self, Object};
 use crate::prime::{Common, positive};
 use crate::print;
 use crate::progress::Progress;
@@ -71,13 +72,14 @@ pub(crate) fn between(arguments: &Between) -> Outcome {
     let progress = Progress::new("primes", 0, !common.quiet);
     let found = primes_between(&a.value, &b.value, &common.options().with_watch(Some(&progress)));
     progress.clear();
-    show(&found?, arguments.notation.is_hexadecimal(a.hexadecimal))
+    show("prime", &found?, arguments.notation, a.hexadecimal)
 }
 
 pub(crate) fn symbol(arguments: &Symbol) -> Outcome {
     let common = &arguments.common;
     let (a, n) = (common.number(&arguments.above)?.value, common.number(&arguments.below)?.value);
-    print::output(&format!("{}\n", kronecker(&a, &n, &common.options())?))?;
+    let symbol = kronecker(&a, &n, &common.options())?;
+    json::answer(|| format!("{symbol}\n"), || Object::new().with("symbol", symbol))?;
     Ok(GOOD)
 }
 
@@ -91,7 +93,7 @@ pub(crate) fn sqrt(arguments: &Sqrt) -> Outcome {
         true => sqrt_mod_all(&number.value, &factors, MOST_ROOTS, &options)?,
         false => vec![sqrt_mod_factored(&number.value, &factors, &options)?],
     };
-    show(&roots, arguments.notation.is_hexadecimal(number.hexadecimal))
+    show("root", &roots, arguments.notation, number.hexadecimal)
 }
 
 /// Reads P or P^K.
@@ -102,8 +104,12 @@ fn factor(text: &str, common: &Common) -> Result<(Natural, u32), Failure> {
     Ok((positive(common.number(p)?)?, k))
 }
 
-fn show(numbers: &[Natural], hexadecimal: bool) -> Outcome {
-    let text: String = numbers.iter().map(|number| print::number(number, hexadecimal)).collect();
-    print::output(&text)?;
+/// Prints numbers, one a line; `name` is their field in objects.
+fn show(name: &str, numbers: &[Natural], notation: Notation, is_hexadecimal: bool) -> Outcome {
+    let line = |number| match json::is_wanted() {
+        true => Object::new().with(name, notation.json(number)).line(),
+        false => print::number(number, notation.is_hexadecimal(is_hexadecimal)),
+    };
+    print::output(&numbers.iter().map(line).collect::<String>())?;
     Ok(GOOD)
 }

@@ -1,6 +1,7 @@
 //! Standard output and standard error: nothing here panics when the other end has gone.
 
-use crate::failure::{Failure, GOOD, USAGE};
+use crate::failure::{Failure, GOOD, USAGE, USAGE_CODE};
+use crate::json;
 use crate::width::{columns, fitted};
 use pingala_core::Natural;
 use pingala_rows::ErrorRows;
@@ -14,7 +15,7 @@ pub(crate) static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// Error, if standard output is closed. The standard library does not report this.
 pub(crate) fn stdout_is_open() -> Result<(), Failure> {
-    let closed = || Failure::Failed("cannot write to standard output: it is closed".into());
+    let closed = || Failure::bad_file("cannot write to standard output: it is closed");
     if STDOUT_WAS_CLOSED.load(Relaxed) {
         return Err(closed());
     }
@@ -38,9 +39,21 @@ pub(crate) fn shown(text: &str) -> Result<(), Failure> {
     output(&fitted(text, columns()))
 }
 
+/// Writes the remark `pingala: message` to standard error; nothing with --json, whose standard error has at most one object.
+pub(crate) fn note(message: &str) {
+    if !json::is_wanted() {
+        say(message);
+    }
+}
+
+/// Writes why a run ended early to standard error: as [`note`], or with --json as an object.
+pub(crate) fn error(code: &str, message: &str) {
+    if json::is_wanted() { aside(&json::error(code, message).line()) } else { say(message) }
+}
+
 /// Writes `pingala: message` to standard error, without characters that a terminal obeys, as names in files may have them. If
 /// standard error is closed, the message is lost.
-pub(crate) fn note(message: &str) {
+fn say(message: &str) {
     let _ = writeln!(io::stderr().lock(), "pingala: {}", lines(message));
 }
 
@@ -58,6 +71,12 @@ pub(crate) fn aside(text: &str) {
 pub(crate) fn usage(message: &clap::Error) -> i32 {
     if message.use_stderr() {
         let text = message.render().to_string();
+        if json::is_wanted() {
+            let what = text.split("\n\nUsage:").next().unwrap_or_default();
+            let what = what.split("\n\nFor more information").next().unwrap_or_default();
+            error(USAGE_CODE, what.trim_start_matches("error: ").trim());
+            return USAGE;
+        }
         let text = text.strip_prefix("error: ").map_or(text.clone(), |rest| format!("pingala: {rest}"));
         aside(&lines(&text));
         USAGE

@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 /// Between two lines of progress where standard error is no terminal.
 const LINES_EVERY: Duration = Duration::from_secs(60);
 /// Between two pictures of the bar.
-const PICTURES_EVERY: Duration = Duration::from_millis(200);
+pub(crate) const PICTURES_EVERY: Duration = Duration::from_millis(200);
 
 /// The template of a bar. Its text is cut at the width of the terminal, because a line that wraps cannot be removed.
-const BAR: &str = "{bar:12} {percent:>3} %  {wide_msg}";
+pub(crate) const BAR: &str = "{bar:12} {percent:>3} %  {wide_msg}";
 /// The template if the total is unknown.
-const SPINNER: &str = "{spinner} {wide_msg}";
+pub(crate) const SPINNER: &str = "{spinner} {wide_msg}";
 /// The template while files are read; the text says how many percent.
 const READING: &str = "{bar:12}  {wide_msg}";
 /// Files of so many bytes, or so many files, take long enough for a bar from the start.
@@ -135,6 +135,15 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Seconds that are left at the mean speed of a run that has taken these seconds. `None` at its beginning, whose speed says little:
+/// caches and clocks are cold, and the first units are seldom like the others.
+pub(crate) fn left(done: u64, total: u64, seconds: f64) -> Option<f64> {
+    const LEAST_SECONDS: f64 = 2.0;
+    const LEAST_PART: f64 = 0.05;
+    let part = done as f64 / total.max(1) as f64;
+    (seconds >= LEAST_SECONDS && part >= LEAST_PART).then(|| seconds * (1.0 - part).max(0.0) / part)
 }
 
 /// `1,234,567 of 10,000,000 squarings  345,678/s  25 s left`: at the mean speed of this run.

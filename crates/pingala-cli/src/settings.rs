@@ -2,39 +2,19 @@
 
 use crate::explain::{self, Explain};
 use crate::failure::Failure;
+use crate::json::{self, Object};
+use crate::names::{Names, binaries};
 use crate::print;
 use clap::Args;
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use pingala_core::kernels::KERNELS;
 use pingala_core::plan::Summary;
 use pingala_core::{Limits, Natural, Options};
 use pingala_rows::{Binaries, Meaning};
-use std::fmt::Display;
+use std::fmt::{Display, LowerHex};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
-
-/// Any text, for which the shell proposes these names. The command accepts other texts too, and checks them later.
-#[derive(Clone, Debug)]
-pub(crate) struct Named(pub(crate) fn() -> Vec<&'static str>);
-
-impl TypedValueParser for Named {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        text: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, argument, text)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new((self.0)().into_iter().map(PossibleValue::new)))
-    }
-}
 
 /// The names of all kernels.
 pub(crate) fn kernels() -> Vec<&'static str> {
@@ -46,7 +26,7 @@ pub(crate) fn kernels() -> Vec<&'static str> {
 #[command(next_help_heading = "Plans and limits")]
 pub(crate) struct Forced {
     /// Force a kernel by name (see `pingala info`; environment: PINGALA_KERNEL)
-    #[arg(long, value_name = "NAME", value_parser = Named(kernels), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = Names::<String>::new(kernels), hide_possible_values = true)]
     pub(crate) kernel: Option<String>,
     /// Force a plan, by the line that `pingala plan` prints (environment: PINGALA_PLAN)
     #[arg(long, value_name = "LINE")]
@@ -166,9 +146,10 @@ impl Planning {
         &self,
         summary: impl FnOnce() -> Result<Summary, E>,
     ) -> Result<(), Failure> {
-        if let Some(how) = self.how.explain {
-            print::aside(&explain::shown(&summary().map_err(E::into)?, how));
-        }
+        let Some(how) = self.how.explain else { return Ok(()) };
+        let text = explain::shown(&summary().map_err(E::into)?, how);
+        // Beside other objects on standard error this one has a name.
+        print::aside(&if json::is_wanted() { format!("{{\"explanation\":{}}}\n", text.trim_end()) } else { text });
         Ok(())
     }
 }
@@ -187,7 +168,13 @@ pub(crate) struct Notation {
 impl Notation {
     /// Prints a result of numbers that are hexadecimal, or are not.
     pub(crate) fn print(self, result: &Natural, is_hexadecimal: bool) -> Result<(), Failure> {
-        print::output(&print::number(result, self.is_hexadecimal(is_hexadecimal)))
+        let text = || print::number(result, self.is_hexadecimal(is_hexadecimal));
+        json::answer(text, || Object::new().with("result", self.json(result)))
+    }
+
+    /// A number in an object: decimal on request only, whatever other numbers are.
+    pub(crate) fn json(self, number: impl Display + LowerHex) -> String {
+        json::number(number, self.decimal)
     }
 
     /// Whether one is asked for.
@@ -211,7 +198,7 @@ pub(crate) struct Reading {
     #[arg(long)]
     pub(crate) hex_input: bool,
     /// Untyped binary of Parquet is big, little, signed-big, signed-little or text
-    #[arg(long, value_name = "[COL=]WORD", value_delimiter = ',', value_parser = parsed::<Meaning>)]
+    #[arg(long, value_name = "[COL=]WORD", value_delimiter = ',', value_parser = Names::<Meaning>::new(binaries), hide_possible_values = true)]
     pub(crate) binary: Vec<Meaning>,
     /// Threads (default: all cores)
     #[arg(long, value_name = "COUNT", value_parser = threads)]

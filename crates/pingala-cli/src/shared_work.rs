@@ -2,6 +2,7 @@
 
 use crate::elements::{Elements, Results};
 use crate::failure::{Failure, GOOD, Outcome};
+use crate::json::{self, Object};
 use crate::number::{self, Field};
 use crate::print;
 use crate::settings::{self, Planning};
@@ -110,9 +111,12 @@ pub(crate) fn product(arguments: &ProductArguments) -> Outcome {
     })?;
     arguments.common.explain(&exponents, || Ok(modulus.explain_product(&exponents, &options)?.summary()))?;
     let result = modulus.pow_product(&bases, &exponents, &options).map_err(|error| match &error {
-        Error::At { index, error } => arguments.factors.at(lines[*index], error),
+        Error::At { index, error } => arguments.factors.at(lines[*index], error.code(), error),
         _ => error.into(),
     })?;
-    print::output(&print::number(&result, hexadecimal))?;
+    json::answer(
+        || print::number(&result, hexadecimal),
+        || Object::new().with("result", json::number(&result, false)),
+    )?;
     Ok(GOOD)
 }

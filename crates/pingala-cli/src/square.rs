@@ -1,6 +1,6 @@
 //! `pingala square`: squarings by the million, with a checkpoint file.
 
-use crate::failure::{Failure, GOOD, Outcome};
+use crate::failure::{Failure, GOOD, INTERRUPTED, Outcome};
 use crate::interrupt;
 use crate::number::{self, Field};
 use crate::print::{self, grouped};
@@ -135,10 +135,11 @@ impl Arguments {
     /// Says what a stopped job has done, and gives the status.
     pub(crate) fn stopped(&self, signal: i32, (done, squarings): (u64, u64)) -> i32 {
         let done = format!("{} of {} squarings", grouped(done), grouped(squarings));
-        print::note(&match &self.checkpoint {
+        let what = match &self.checkpoint {
             Some(path) => format!("interrupted; {} has {done}", path.display()),
             None => format!("interrupted after {done}; --checkpoint FILE would have kept them"),
-        });
+        };
+        print::error(INTERRUPTED, &what);
         128 + signal
     }
 }

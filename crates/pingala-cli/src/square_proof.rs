@@ -1,6 +1,7 @@
 //! `pingala square --proof` and `--verify`: proofs of repeated squaring.
 
 use crate::failure::{Failure, GOOD, MISMATCHES, Outcome, plain};
+use crate::json::{self, Object};
 use crate::number::{self, Field};
 use crate::output::Output;
 use crate::print::{self, grouped};
@@ -23,6 +24,14 @@ struct Statement {
     modulus: String,
     result: String,
     proof: String,
+}
+
+impl Statement {
+    /// The object that `square --proof --json` prints.
+    fn object(&self) -> Object {
+        let object = Object::new().with("base", &self.base).with("squarings", self.squarings);
+        object.with("modulus", &self.modulus).with("result", &self.result).with("proof", &self.proof)
+    }
 }
 
 /// Prints the result and its proof, a line each; with --output the proof goes to the file, with all that it is about.
@@ -48,11 +57,6 @@ pub(crate) fn prove(arguments: &Arguments, power: &Power, is_hexadecimal: bool, 
     }
     match arguments.watched(("steps", job.done()), options, |options| job.run(options))? {
         Ok((result, proof)) => {
-            let shown = print::number(&result, arguments.notation.is_hexadecimal(is_hexadecimal));
-            let Some(mut output) = output.take() else {
-                print::output(&format!("{shown}{proof}\n"))?;
-                return Ok(GOOD);
-            };
             let statement = Statement {
                 base: format!("{base:#x}"),
                 squarings: *squarings,
@@ -60,10 +64,15 @@ pub(crate) fn prove(arguments: &Arguments, power: &Power, is_hexadecimal: bool, 
                 result: format!("{result:#x}"),
                 proof: proof.to_string(),
             };
-            let text = serde_json::to_string_pretty(&statement).map_err(|error| Failure::Failed(error.to_string()))?;
+            let shown = print::number(&result, arguments.notation.is_hexadecimal(is_hexadecimal));
+            let Some(mut output) = output.take() else {
+                json::answer(|| format!("{shown}{proof}\n"), || statement.object())?;
+                return Ok(GOOD);
+            };
+            let text = serde_json::to_string_pretty(&statement).map_err(|error| Failure::fault(error.to_string()))?;
             output.write(format!("{text}\n").as_bytes())?;
             output.finish()?;
-            print::output(&shown)?;
+            arguments.notation.print(&result, is_hexadecimal)?;
             Ok(GOOD)
         }
         Err(signal) => Ok(arguments.stopped(signal, (job.done(), *squarings))),
@@ -79,7 +88,7 @@ pub(crate) fn verify(power: &Power, result: &str, proof: &str, options: &Options
     if result.is_negative() {
         return Err(Failure::Usage("the result is negative; expected a number below the modulus".into()));
     }
-    judge(power, &result.into_magnitude(), &read(proof, options.limits())?, options)
+    verdict(judge(power, &result.into_magnitude(), &read(proof, options.limits())?, options)?.as_deref(), None)
 }
 
 /// [`verify`] for what a file says, which has to be about this power if there is one.
@@ -88,7 +97,7 @@ pub(crate) fn verify_file(power: Option<&Power>, file: &str, options: &Options<'
         return Err(Failure::Usage("--verify PROOF needs --result, BASE, SQUARINGS and MODULUS".into()));
     }
     let name = file.strip_prefix('@').unwrap_or(file);
-    let refused = |why: String| Failure::Failed(format!("{}: {why}", shown(name)));
+    let refused = |why: String| Failure::bad_file(format!("{}: {why}", shown(name)));
     let limits = options.limits();
     // A base may be as long as an exponent; a hexadecimal digit carries 4 bits.
     let longest_base = limits.modulus_bits.max(limits.exponent_bits);
@@ -121,30 +130,43 @@ pub(crate) fn verify_file(power: Option<&Power>, file: &str, options: &Options<'
         let same =
             (&power.base, power.squarings, power.modulus.value()) == (&told.base, squarings, told.modulus.value());
         if !same {
-            print::output("not valid: the file is about another base, count or modulus\n")?;
-            return Ok(MISMATCHES);
+            return verdict(Some("the file is about another base, count or modulus"), None);
         }
     }
-    let proof: SquaringProof = proof.parse().map_err(|error| refused(format!("proof: {}", why(error))))?;
-    let status = judge(&told, &natural("result", &result)?, &proof, options)?;
-    if power.is_none() {
-        print::output(&format!("base {base}\nsquarings {squarings}\nmodulus {modulus}\nresult {result}\n"))?;
-    }
-    Ok(status)
+    let parsed: SquaringProof = proof.parse().map_err(|error| refused(format!("proof: {}", why(error))))?;
+    let reason = judge(&told, &natural("result", &result)?, &parsed, options)?;
+    let statement = Statement { base, squarings, modulus, result, proof };
+    verdict(reason.as_deref(), Some(&statement).filter(|_| power.is_none()))
 }
 
-fn judge(power: &Power, result: &Natural, proof: &SquaringProof, options: &Options<'_>) -> Outcome {
+/// Why the proof does not show the result; `None` if it does.
+fn judge(
+    power: &Power,
+    result: &Natural,
+    proof: &SquaringProof,
+    options: &Options<'_>,
+) -> Result<Option<String>, Failure> {
     let Power { base, squarings, modulus } = power;
-    match refusal(base, *squarings, modulus, result, proof, SMALLEST_MODULUS_BITS, options)? {
-        None => {
-            print::output("valid\n")?;
-            Ok(GOOD)
-        }
-        Some(reason) => {
-            print::output(&format!("not valid: {reason}\n"))?;
-            Ok(MISMATCHES)
-        }
-    }
+    let reason = refusal(base, *squarings, modulus, result, proof, SMALLEST_MODULUS_BITS, options)?;
+    Ok(reason.map(|reason| reason.to_string()))
+}
+
+/// Prints whether a proof is valid, and what it is about if the command line does not say.
+fn verdict(reason: Option<&str>, about: Option<&Statement>) -> Outcome {
+    let text = || {
+        let verdict = reason.map_or_else(|| "valid\n".to_string(), |reason| format!("not valid: {reason}\n"));
+        let about = about.map(|Statement { base, squarings, modulus, result, .. }| {
+            format!("base {base}\nsquarings {squarings}\nmodulus {modulus}\nresult {result}\n")
+        });
+        verdict + &about.unwrap_or_default()
+    };
+    let object = || {
+        let verdict = Object::new().with("valid", reason.is_none()).with_some("reason", reason);
+        let Some(Statement { base, squarings, modulus, result, .. }) = about else { return verdict };
+        verdict.with("base", base).with("squarings", squarings).with("modulus", modulus).with("result", result)
+    };
+    json::answer(text, object)?;
+    Ok(if reason.is_none() { GOOD } else { MISMATCHES })
 }
 
 /// Reads a proof from the command line, from the file that it names by `@`, or, for `-`, from standard input.
@@ -161,7 +183,7 @@ fn read(text: &str, limits: &Limits) -> Result<SquaringProof, Failure> {
 
 /// The proof that is all of a stream but the white space around it.
 fn of_stream(stream: impl Read, name: &str, limits: &Limits) -> Result<SquaringProof, Failure> {
-    let failed = |why: &str| Failure::Failed(format!("proof: {name} {why}"));
+    let failed = |why: &str| Failure::bad_file(format!("proof: {name} {why}"));
     // A hexadecimal digit carries 4 bits, and some room for the prefix and white space.
     let bytes = read_to_cap(stream, limits.modulus_bits / 4 + 1024);
     let bytes = bytes.map_err(|error| failed(&format!("cannot be read: {}", plain(&error))))?;

@@ -3,6 +3,7 @@
 use crate::elements::{Elements, Results};
 use crate::explain;
 use crate::failure::{Failure, GOOD, Outcome};
+use crate::json::{self, Object};
 use crate::number::{self, Field};
 use crate::print::{self, grouped, row};
 use crate::settings::{self, Planning};
@@ -102,7 +103,11 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         Action::Verify(arguments) => {
             let table = load(arguments)?;
             table.verify(&Options::default())?;
-            print::output(&format!("{}: all {} entries are right\n", arguments.file.display(), table.entries()))?;
+            let file = arguments.file.display().to_string();
+            json::answer(
+                || format!("{file}: all {} entries are right\n", table.entries()),
+                || Object::new().with("file", &file).with("entries", table.entries()).with("valid", true),
+            )?;
         }
         Action::Pow(arguments) => pow(arguments)?,
     }
@@ -159,5 +164,18 @@ fn describe(file: &Path, table: &FixedBase) -> Result<(), Failure> {
         row("bytes", grouped(table.table_bytes())),
     ];
     rows.extend(table.notes().iter().map(|note| row("note", note.clone())));
-    print::shown(&print::table(&rows))
+    json::answer_shown(
+        || print::table(&rows),
+        || {
+            Object::new()
+                .with("file", file.display().to_string())
+                .with("modulus", number(table.modulus().value()))
+                .with("base", number(table.base()))
+                .with("exponent_bits", table.exponent_bits())
+                .with("plan", table.plan().to_string())
+                .with("entries", table.entries())
+                .with("bytes", table.table_bytes())
+                .with("notes", table.notes())
+        },
+    )
 }

@@ -2,6 +2,8 @@
 
 use crate::batch::status;
 use crate::failure::{Failure, GOOD, Outcome};
+use crate::json::{self, Object};
+use crate::names::{self, Names};
 use crate::output::Output;
 use crate::print::{self, counted, grouped};
 use crate::progress::Progress;
@@ -73,22 +75,22 @@ pub(crate) struct Arguments {
     scheme: Option<String>,
     /// sha1, sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512 (default: sha256, or for
     /// rsa-pss that of the key)
-    #[arg(long, value_name = "HASH", value_parser = settings::parsed::<Hash>)]
+    #[arg(long, value_name = "HASH", value_parser = Names::<Hash>::new(names::hashes), hide_possible_values = true)]
     hash: Option<Hash>,
     /// The hash function of the mask of PSS (default: that of the key, or of the message)
-    #[arg(long, value_name = "HASH", value_parser = settings::parsed::<Hash>)]
+    #[arg(long, value_name = "HASH", value_parser = Names::<Hash>::new(names::hashes), hide_possible_values = true)]
     mgf_hash: Option<Hash>,
     /// Bytes of the salt of PSS (default: any)
     #[arg(long, value_name = "BYTES", value_parser = settings::count(0..=SALT_BYTES))]
     salt: Option<u64>,
     /// der, lenient, p1363, raw, ssh or openpgp; for RSA der and raw are as wide as n
-    #[arg(long, value_name = "ENCODING", default_value = "der", value_parser = settings::parsed::<Encoding>)]
+    #[arg(long, value_name = "ENCODING", default_value = "der", value_parser = Names::<Encoding>::new(names::encodings), hide_possible_values = true)]
     encoding: Encoding,
     /// legacy (all sizes), strict (those of FIPS 186) or modern (as strict, and nothing weak)
-    #[arg(long, value_name = "POLICY", default_value = "legacy", value_parser = settings::parsed::<Policy>)]
+    #[arg(long, value_name = "POLICY", default_value = "legacy", value_parser = Names::<Policy>::new(names::policies), hide_possible_values = true)]
     policy: Policy,
     /// Weaknesses that a signature must not have: short_key, sha1, odd_sizes, small_exponent, short_digest
-    #[arg(long, value_name = "WEAKNESSES", value_delimiter = ',', value_parser = settings::parsed::<Weaknesses>)]
+    #[arg(long, value_name = "WEAKNESSES", value_delimiter = ',', value_parser = Names::<Weaknesses>::new(names::weaknesses), hide_possible_values = true)]
     fail_on: Vec<Weaknesses>,
     /// Print how the first signatures would be verified, and verify none
     #[arg(long)]
@@ -122,7 +124,7 @@ impl Arguments {
         };
         let key = |path: &PathBuf| {
             let data = read_key_file(path)?;
-            PublicKey::load(&data).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
+            PublicKey::load(&data).map_err(|error| Failure::bad_file(format!("{}: {error}", path.display())))
         };
         let open = |path: &PathBuf| {
             Folder::open(path).map_err(|error| Failure::of_file("read the folder of keys", path, &error))
@@ -147,7 +149,9 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         let rows = rows.unwrap_or_default();
         let checks: Vec<Check<'_>> =
             rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).map(|signed| signed.check()).collect();
-        print::shown(&format!("{}\n", explain_verify_list(&checks, arguments.policy)?))?;
+        let explanation = explain_verify_list(&checks, arguments.policy)?;
+        let object = || Object::new().with("explanation", explanation.to_string());
+        json::answer_shown(|| format!("{explanation}\n"), object)?;
         return Ok(GOOD);
     }
     let path = arguments.output.clone().unwrap_or_default();
@@ -161,13 +165,22 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     progress.clear();
     let tally = ran?;
     if tally.rows == 0 {
-        return Err(Failure::Failed(format!("{name} holds no signature")));
+        return Err(Failure::bad_file(format!("{name} holds no signature")));
     }
     output.finish()?;
-    if !reading.quiet {
+    if json::is_wanted() {
+        json::summary(&object(&tally, &task), path.as_os_str() == "-")?;
+    } else if !reading.quiet {
         summarise(&tally, &task);
     }
     Ok(status(&tally))
+}
+
+/// What [`summarise`] prints, as fields.
+fn object(tally: &Tally, task: &Verdicts<'_>) -> Object {
+    let object = Object::new().with("rows", tally.rows).with("valid", task.valid).with("invalid", task.invalid);
+    let object = json::errors(object.with("reasons", &task.reasons), &tally.errors);
+    object.with("weaknesses", &task.weaknesses).with("valid_but_weak", task.weak).with("mismatches", tally.mismatches)
 }
 
 /// Prints the counts and the first error.

@@ -24,7 +24,7 @@ const PASSES: usize = 3;
 const ROUND: Duration = Duration::from_micros(100);
 
 /// Measures the thresholds and the prices of these kernels (of all, if none is named) that this CPU can run, and reports to
-/// `progress(done, total)`.
+/// `progress(done, total)`, from a first call with 0 on. The unit is the measurement of one form, so that equal parts take about equal times.
 /// The stamp has the CPU, the date (UTC), the compiler, the version, the file's format, and the note, if there is one.
 pub fn tune(kernels: &[Kernel], note: Option<&str>, progress: impl FnMut(usize, usize)) -> Prices {
     let days = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
@@ -96,9 +96,9 @@ pub fn tune_by(
     let mut all: Vec<Form> = usual.chain(Kernel::all().flat_map(own)).filter(|form| wanted(form.kernel)).collect();
     let mut passes = vec![[None; PASSES]; all.len()];
     let total = compared + PASSES * all.len();
-    let mut step = || {
+    let mut step = |measurements: usize| {
         progress(done, total);
-        done += 1;
+        done += measurements;
     };
     for form in &mut all {
         if settled.iter().all(|(kernel, _)| *kernel != form.kernel) {
@@ -109,7 +109,7 @@ pub fn tune_by(
     }
     for pass in 0..PASSES {
         for (form, prices) in all.iter().zip(&mut passes) {
-            step();
+            step(1);
             prices[pass] = Some(measure_by(form, ROUND, now));
         }
     }
@@ -138,21 +138,32 @@ fn middle(measured: Vec<FormPrice>) -> FormPrice {
 /// What a value has to gain to take the place of the usual one: less is noise.
 const CLEAR: f64 = 0.98;
 
-/// How often the thresholds of a kernel are compared.
+/// Measurements for the thresholds of a kernel.
 fn comparisons(kernel: Kernel) -> usize {
-    kernel.entry().thresholds.iter().map(|threshold| threshold.tried.len()).sum()
+    let of = |threshold| threshold_forms(kernel, threshold).count() * 2 * threshold.tried.len();
+    kernel.entry().thresholds.iter().map(of).sum()
+}
+
+/// The forms by which the values of a threshold are compared.
+fn threshold_forms(kernel: Kernel, threshold: &Threshold) -> impl Iterator<Item = Form> {
+    // If a kernel has a choice of products, only those that halve their operands have thresholds.
+    let halves = |product| matches!(product, Product::KaratsubaSos | Product::Kcm);
+    let all = threshold.lengths.iter().flat_map(move |&n| forms(kernel.odd(), n));
+    all.filter(move |form| form.kernel == kernel && form.product.is_none_or(halves))
 }
 
 /// The thresholds of a kernel: for each the value that is clearly quicker than those before it.
-fn thresholds(kernel: Kernel, now: &dyn Fn() -> Duration, step: &mut impl FnMut()) -> Settings {
+fn thresholds(kernel: Kernel, now: &dyn Fn() -> Duration, step: &mut impl FnMut(usize)) -> Settings {
     let thresholds = kernel.entry().thresholds;
     let mut settings = kernel.usual_settings();
     for threshold in thresholds {
         let (mut best, mut least) = (settings, CLEAR);
         for &value in threshold.tried {
-            step();
-            let Some(tried) = settings.with(thresholds, threshold.name, value.into()) else { continue };
-            let ratio = ratio_of_times((kernel, threshold), tried, settings, now);
+            let Some(tried) = settings.with(thresholds, threshold.name, value.into()) else {
+                step(2 * threshold_forms(kernel, threshold).count());
+                continue;
+            };
+            let ratio = ratio_of_times((kernel, threshold), tried, settings, now, step);
             if ratio < least {
                 (best, least) = (tried, ratio);
             }
@@ -168,18 +179,16 @@ fn ratio_of_times(
     one: Settings,
     other: Settings,
     now: &dyn Fn() -> Duration,
+    step: &mut impl FnMut(usize),
 ) -> f64 {
-    let time = |form: &Form, settings: Settings| {
+    let mut time = |form: &Form, settings: Settings| {
+        step(1);
         let price = measure_by(&Form { settings, ..*form }, ROUND, now);
         // As often as exponents of the usual lengths have them.
         if threshold.of_entering { price.setup + price.convert } else { 5.0 * price.sqr + price.mul }
     };
-    // If a kernel has a choice of products, only those that halve their operands have thresholds.
-    let halves = |product| matches!(product, Product::KaratsubaSos | Product::Kcm);
-    let matters = |form: &Form| form.kernel == kernel && form.product.is_none_or(halves);
-    let odd = kernel.odd();
     let (mut sum, mut count) = (0.0, 0);
-    for form in threshold.lengths.iter().flat_map(|&n| forms(odd, n)).filter(matters) {
+    for form in threshold_forms(kernel, threshold) {
         sum += (time(&form, one) / time(&form, other)).ln();
         count += 1;
     }

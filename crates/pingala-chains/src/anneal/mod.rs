@@ -39,11 +39,31 @@ const MOVES_BETWEEN: u64 = 1 << 13;
 /// So many steps above the cheapest state, terms that overlap are looked at: docs/records/chains.md.
 const NEARLY: usize = 2;
 
+/// A part of a search, and the number of its units if that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Phase {
+    /// The exhaustive search of a short exponent, which ends at an unknown time.
+    Exhaustive,
+    /// The methods, each a unit.
+    Methods(u64),
+    /// The annealing, whose units are moves.
+    Annealing(u64),
+    /// Steps in vain are removed from the chains of the annealing, each a unit.
+    Pruning(u64),
+}
+
 /// Is told how a search goes, and may end it.
 pub trait Progress: Sync {
     /// So many moves are done; the best chain so far has this length. False ends the search. Asked before the first move too, by the
     /// methods that come before the annealing and by the exhaustive search.
     fn goes_on(&self, moves: u64, best: usize) -> bool;
+
+    /// A part of the search begins.
+    fn begins(&self, _: Phase) {}
+
+    /// This number of units of the part is done in addition. Several threads report.
+    fn done(&self, _: u64) {}
 
     /// How much of the time of all is over, from 0 to 1, where time decides and not the number of moves: the search cools down with it.
     fn share(&self) -> Option<f64> {
@@ -103,8 +123,11 @@ impl Annealing {
                 for (more, accepted) in accepted.iter_mut().enumerate() {
                     *accepted = ((-(more as f64) / temperature).exp() * 2f64.powi(64)) as u64;
                 }
-                if moves % MOVES_BETWEEN == 0 && !progress.goes_on(moves, best.length) {
-                    break;
+                if moves % MOVES_BETWEEN == 0 {
+                    progress.done(MOVES_BETWEEN.min(moves));
+                    if !progress.goes_on(moves, best.length) {
+                        break;
+                    }
                 }
             }
             let is_accepted = change(&mut dictionary, &mut random, accepted[1]);

@@ -3,11 +3,28 @@ use std::io::{Seek, Write};
 
 #[test]
 fn idle_power_is_taken_off() {
-    let elapsed = Duration::from_secs(2);
-    let measured = Measured { zones: "package-0".into(), count: 1000, elapsed, joule: 50.0, idle_watt: 10.0 };
+    let times = Times { count: 1000, elapsed: Duration::from_secs(2), least: Duration::from_millis(1) };
+    let measured = Measured { zones: "package-0".into(), times, joule: 50.0, idle_watt: 10.0 };
+    assert_eq!(measured.rows()[0][1], "1000.000 us at least, 2000.000 us in the mean");
     assert!((measured.joule_each() - 0.030).abs() < 1e-12);
     assert!(measured.rows()[2][1].starts_with("30000.000 uJ"));
     assert_eq!(measured.rows()[3][1], "25.00 at work, 10.00 idle, of package-0");
+}
+
+#[test]
+fn the_last_sentence() {
+    let python = |seconds| Ok(Timed { version: "3.12.1".into(), seconds });
+    assert_eq!(
+        against_python(&python(0.0213), 247e-6),
+        "The pow of Python 3.12.1 takes 21.3 ms for this power, 86 times the 247 us of pingala."
+    );
+    assert!(
+        against_python(&python(1.5), 1.25).ends_with(" takes 1.50 s for this power, 1.2 times the 1.25 s of pingala.")
+    );
+    assert_eq!(
+        against_python(&Err("there is no python3".into()), 1.0),
+        "Python's pow is not compared: there is no python3."
+    );
 }
 
 #[test]
@@ -42,7 +59,12 @@ fn energy_of_a_fake_counter() {
     };
     let measured = energy(root.path(), Duration::from_millis(60), &work).unwrap().unwrap();
     // A machine that pauses may leave time for one turn only.
-    assert!(measured.count > 0 && measured.count == turns.get(), "{} of {}", measured.count, turns.get());
+    assert!(
+        measured.times.count > 0 && measured.times.count == turns.get(),
+        "{} of {}",
+        measured.times.count,
+        turns.get()
+    );
     assert_eq!(measured.idle_watt, 0.0);
     assert!((measured.joule - 7e-6 * turns.get() as f64).abs() < 1e-12, "{}", measured.joule);
     assert!((measured.joule_each() - 7e-6).abs() < 1e-12, "{}", measured.joule_each());

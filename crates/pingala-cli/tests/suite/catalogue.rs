@@ -4,7 +4,8 @@ use crate::common::run;
 use serde_json::Value;
 
 fn algorithms() -> Vec<Value> {
-    serde_json::from_str(&run(&["algorithms", "--json"]).out).unwrap()
+    let object: Value = serde_json::from_str(&run(&["algorithms", "--json"]).out).unwrap();
+    object["algorithms"].as_array().unwrap().clone()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `pingala chain search`, `check`, `show`, `best`, `gen`.
 
-use crate::common::{finish, run, signal, spawn, wait_for_work};
+use crate::common::{feed, finish, run, signal, spawn, wait_for_work};
 use serde_json::Value;
 
 fn steps(text: &str) -> (String, Vec<(usize, usize)>) {
@@ -43,7 +43,9 @@ fn a_chain_is_searched_checked_shown_and_turned_into_code() {
     let script_path = folder.path().join("chain.acc");
     std::fs::write(&script_path, &script.out).unwrap();
     assert!(run(&["chain", "check", script_path.to_str().unwrap()]).out.contains("36 steps: 31 squarings, 5 products"));
-    assert!(run(&["chain", "show", "--svg", path]).out.starts_with("<svg"));
+    // A long chain has small dots without numbers.
+    let long = run(&["chain", "show", "--svg", path]).out;
+    assert!(long.starts_with("<svg") && long.contains("r=\"1.6\"") && !long.contains(">4</text>"), "{long}");
     assert!(
         run(&["chain", "gen", path, "--to", "c", "--function", "inverse", "--type", "fe"])
             .out
@@ -51,11 +53,51 @@ fn a_chain_is_searched_checked_shown_and_turned_into_code() {
     );
 }
 
+/// In a picture of a short chain each element stands at its dot.
+#[test]
+fn a_picture_of_a_short_chain_has_its_numbers() {
+    let chain = run(&["chain", "search", "283", "-q"]).out;
+    let (_, pairs) = steps(&chain);
+    let picture = feed(&["chain", "show", "--svg", "-"], &chain).out;
+    let mut elements = vec![1u64];
+    for (low, high) in pairs {
+        elements.push(elements[low] + elements[high]);
+    }
+    for element in &elements {
+        assert!(picture.contains(&format!(">{element}</text>")), "{element}: {picture}");
+    }
+    assert_eq!(picture.matches("<circle ").count(), elements.len());
+    assert!(picture.contains("r=\"5.5\"") && !picture.contains("r=\"1.6\""), "{picture}");
+}
+
 #[test]
 fn a_short_exponent_gets_a_shortest_chain() {
     let ran = run(&["chain", "search", "12509"]);
     assert_eq!(steps(&ran.out).1.len(), 17);
     assert!(ran.err.contains("17 (exhaustive search)"), "{}", ran.err);
+}
+
+/// On a terminal the search shows each of its parts from its beginning on, and leaves no bar behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_search_on_a_terminal_shows_what_it_does() {
+    use crate::common::command;
+    use std::process::Command;
+    let program = command().get_program().to_str().unwrap().to_string();
+    // `script` gives the command a terminal.
+    let line = format!("{program} chain search 2^255-21 --steps 200000 --threads 1");
+    let output = Command::new("script").args(["-qec", &line, "/dev/null"]).output().unwrap();
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{shown}");
+    for part in [" methods, ", "annealing, ", " of 200,000 moves, best chain ", "pruning, ", " so far"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(shown.contains("\"steps\"") && shown.contains("at least"), "{shown}");
+    // The exhaustive search of a short exponent has no known end.
+    let line = format!("{program} chain search 1000003 --threads 1");
+    let output = Command::new("script").args(["-qec", &line, "/dev/null"]).output().unwrap();
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && shown.contains("exhaustive search"), "{shown}");
 }
 
 /// Ctrl-C ends a search that would take weeks, with a chain and the status of an interrupt, also at moves that take ten microseconds each.

@@ -5,11 +5,13 @@ mod cpu;
 
 mod batch_files;
 mod batch_rows;
+mod bench;
 mod catalogue;
 mod chain_search;
 mod docs;
 mod job;
 mod job_inputs;
+mod json;
 mod manual;
 mod plan;
 mod pow;

@@ -45,6 +45,67 @@ fn bash_completes() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "explain\nmulx_r64 mulx_low_r64\n");
 }
 
+/// Options of a closed set of values, each with some of its values and the number of all.
+const CLOSED: &[(&str, &str, &[&str], usize)] = &[
+    ("verify", "--scheme", &["dsa", "rsa-pkcs1", "rsa-pss"], 3),
+    ("verify", "--hash", &["sha1", "sha256", "sha3_512"], 11),
+    ("verify", "--mgf-hash", &["sha256"], 11),
+    ("verify", "--encoding", &["der", "lenient", "p1363", "raw", "ssh", "openpgp"], 6),
+    ("verify", "--policy", &["legacy", "strict", "modern"], 3),
+    ("verify", "--fail-on", &["short_key", "sha1", "odd_sizes", "small_exponent", "short_digest"], 5),
+    ("verify", "--binary", &["big", "little", "signed-big", "signed-little", "text"], 5),
+    ("batch", "--binary", &["big", "text"], 5),
+    ("batch", "--format", &["jsonl", "csv"], 2),
+    ("job run", "--verify", &["dsa", "rsa-pkcs1", "rsa-pss"], 3),
+    ("job run", "--hash", &["sha256"], 11),
+    ("job run", "--mgf-hash", &["sha256"], 11),
+    ("job run", "--encoding", &["der", "openpgp"], 6),
+    ("job run", "--policy", &["legacy", "strict", "modern"], 3),
+    ("job run", "--errors", &["column", "fail"], 2),
+    ("job run", "--binary", &["little"], 5),
+    ("job run", "--on", &["ray"], 1),
+    ("prime test", "--format", &["jsonl", "csv"], 2),
+    ("prime test", "--binary", &["little"], 5),
+    ("prime random", "--pair", &["rsa", "paillier", "safe"], 3),
+    ("prime random", "--top-bits", &["1", "2"], 2),
+    ("chain search", "--cost", &["length"], 1),
+    ("chain gen", "--to", &["rust", "c", "go", "python"], 4),
+    ("pow", "--explain", &["short", "all", "json"], 3),
+];
+
+/// Bash, by what it completes; zsh and fish, by what stands in their scripts.
+#[cfg(unix)]
+#[test]
+fn options_of_closed_sets_have_their_values() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let [mut script, zsh, fish] = ["bash", "zsh", "fish"].map(|shell| run(&["completions", shell]).out);
+    for (command, option, ..) in CLOSED {
+        let words = format!("pingala {command} {option} ''");
+        let place = words.split(' ').count() - 1;
+        script += &format!(
+            "COMP_WORDS=({words}) COMP_CWORD={place}; _pingala pingala '' {option}; echo \"${{COMPREPLY[*]}}\"\n"
+        );
+    }
+    let mut bash = Command::new("bash").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    bash.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    let output = String::from_utf8(bash.wait_with_output().unwrap().stdout).unwrap();
+    assert_eq!(output.lines().count(), CLOSED.len(), "{output}");
+    for ((command, option, values, count), line) in CLOSED.iter().zip(output.lines()) {
+        let proposed: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!(proposed.len(), *count, "{command} {option}: {line}");
+        assert!(values.iter().all(|value| proposed.contains(value)), "{command} {option}: {line}");
+        let all = proposed.join(" ");
+        let in_zsh = |line: &&str| line.contains(&format!("{option}=[")) && line.contains(&format!(":({all})"));
+        assert!(zsh.lines().any(|line| in_zsh(&line)), "zsh: {command} {option}");
+        let of_fish = format!(" -l {} ", option.trim_start_matches("--"));
+        // Each value stands on a line of its own, with its description behind a tab.
+        let values = proposed.join("\\t''\n") + "\\t''";
+        let in_fish = |start: usize| fish[start..].split("complete -c").next().unwrap().contains(&values);
+        assert!(fish.match_indices(&of_fish).any(|(start, _)| in_fish(start)), "fish: {command} {option}");
+    }
+}
+
 #[test]
 fn there_is_a_page_for_every_command() {
     let page = run(&["man"]);

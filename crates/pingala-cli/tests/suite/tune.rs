@@ -79,3 +79,16 @@ fn prices_can_go_elsewhere_or_nowhere() {
     assert!(ran.status == 2 && ran.err.contains("there are portable_fixed_r64, "), "{}", ran.err);
     assert_eq!(run(&folder, Some("built-in"), &ONE_KERNEL).status, 1);
 }
+
+/// On a terminal the bar is there from the first measurement on; a time left comes later, if at all.
+#[cfg(target_os = "linux")]
+#[test]
+fn measurements_are_counted_on_a_terminal() {
+    let program = command().get_program().to_str().unwrap().to_string();
+    let line = format!("{program} {} --dry-run", ONE_KERNEL.join(" "));
+    // `script` gives the command a terminal.
+    let output = std::process::Command::new("script").args(["-qec", &line, "/dev/null"]).output().unwrap();
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && shown.contains("one call"), "{shown}");
+    assert!(shown.contains(" 0 of ") && shown.contains(" measurements  0 s so far"), "{shown}");
+}
