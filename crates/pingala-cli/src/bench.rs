@@ -138,7 +138,7 @@ fn against_python(python: &Result<Timed, String>, planned: f64) -> String {
         ratio if ratio >= 10.0 => format!("{ratio:.0}"),
         ratio => format!("{ratio:.1}"),
     };
-    format!("The pow of Python {version} takes {took} for this power, {ratio} times the {planned_took} of pingala.")
+    format!("Python {version}'s pow takes {took}, {ratio} times as long as Pingala's {planned_took}.")
 }
 
 /// A short time with three digits.

@@ -110,10 +110,10 @@ pub(crate) struct ShowArguments {
     #[command(flatten)]
     file: FileArguments,
     /// The elements and the pairs of places
-    #[arg(long, conflicts_with_all = ["svg", "json"])]
+    #[arg(long, conflicts_with = "svg")]
     elements: bool,
     /// A picture, SVG
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     svg: bool,
 }
 
@@ -124,7 +124,7 @@ pub(crate) struct BestArguments {
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     exponent: Option<String>,
     /// The list as a picture, SVG: steps above the lower bound
-    #[arg(long, conflicts_with_all = ["exponent", "json"])]
+    #[arg(long, conflicts_with = "exponent")]
     svg: bool,
 }
 
@@ -300,6 +300,9 @@ fn check(arguments: &FileArguments) -> Outcome {
 }
 
 fn show(arguments: &ShowArguments) -> Outcome {
+    if arguments.svg || arguments.elements {
+        no_json()?;
+    }
     let chain = read(&arguments.file)?;
     let text = || match () {
         () if arguments.svg => svg(&chain),
@@ -310,8 +313,17 @@ fn show(arguments: &ShowArguments) -> Outcome {
     Ok(GOOD)
 }
 
+/// Error: a usage error with --json, which would take the place of another form.
+fn no_json() -> Result<(), Failure> {
+    if json::is_wanted() {
+        return Err(Failure::Usage("--json, --svg and --elements exclude each other".into()));
+    }
+    Ok(())
+}
+
 fn table(arguments: &BestArguments) -> Outcome {
     if arguments.svg {
+        no_json()?;
         print::output(&plot()?)?;
         return Ok(GOOD);
     }

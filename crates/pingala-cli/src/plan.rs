@@ -40,7 +40,7 @@ pub(crate) struct ExplainArguments {
     #[command(flatten)]
     question: Question,
     /// Show all candidates; --json does
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     all: bool,
 }
 

@@ -48,7 +48,13 @@ pub(crate) fn note(message: &str) {
 
 /// Writes why a run ended early to standard error: as [`note`], or with --json as an object.
 pub(crate) fn error(code: &str, message: &str) {
-    if json::is_wanted() { aside(&json::error(code, message).line()) } else { say(message) }
+    if !json::is_wanted() {
+        return say(message);
+    }
+    // How the command is used is for people.
+    let message = message.split("\nUsage:").next().unwrap_or_default();
+    let message = message.split("\n\nFor more information").next().unwrap_or_default();
+    aside(&json::error(code, message.trim()).line());
 }
 
 /// Writes `pingala: message` to standard error, without characters that a terminal obeys, as names in files may have them. If
@@ -72,9 +78,7 @@ pub(crate) fn usage(message: &clap::Error) -> i32 {
     if message.use_stderr() {
         let text = message.render().to_string();
         if json::is_wanted() {
-            let what = text.split("\n\nUsage:").next().unwrap_or_default();
-            let what = what.split("\n\nFor more information").next().unwrap_or_default();
-            error(USAGE_CODE, what.trim_start_matches("error: ").trim());
+            error(USAGE_CODE, text.trim_start_matches("error: "));
             return USAGE;
         }
         let text = text.strip_prefix("error: ").map_or(text.clone(), |rest| format!("pingala: {rest}"));

@@ -46,7 +46,7 @@ fn without_python_nothing_is_compared() {
 fn python_is_compared_and_believed_only_if_it_is_right() {
     use std::os::unix::fs::PermissionsExt;
     for (answer, status, expected) in [
-        ("3.99.0 0.5 True", 0, "The pow of Python 3.99.0 takes 500 ms for this power, "),
+        ("3.99.0 0.5 True", 0, "Python 3.99.0's pow takes 500 ms, "),
         ("3.99.0 0.5 False", 1, "the plan and the pow of Python 3.99.0 give different results"),
         ("something else", 0, "Python's pow is not compared: python3 printed no time."),
     ] {
@@ -66,7 +66,7 @@ fn the_python_of_this_machine_is_right() {
         std::process::Command::new("python3").arg("--version").output().is_ok_and(|ran| ran.status.success());
     let ran = bench(None, &[]);
     let last = ran.out.lines().last().unwrap();
-    let expected = if has_python { "The pow of Python 3." } else { "Python's pow is not compared: " };
+    let expected = if has_python { "Python 3." } else { "Python's pow is not compared: " };
     assert!(ran.status == 0 && last.starts_with(expected), "{}{}", ran.out, ran.err);
     assert_eq!(ran.out.lines().filter(|line| line.starts_with("pow of Python  ")).count(), usize::from(has_python));
 }
