@@ -39,7 +39,7 @@ impl SecretPrime {
 
 impl fmt::Debug for SecretPrime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SecretPrime({} bits, value hidden)", self.bits)
+        write!(f, "<SecretPrime of {} bits>", self.bits)
     }
 }
 
