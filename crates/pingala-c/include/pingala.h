@@ -241,10 +241,12 @@ void pingala_options_free(pingala_options *options);
 // The most threads for lists; 0 for the default, all cores.
 int32_t pingala_options_set_threads(pingala_options *options, size_t threads);
 
-// Forces a kernel by name, such as "portable_r64"; NULL for none. The text is copied.
+// Forces a kernel by name, such as "portable_r64"; NULL for none. The text is copied. An unknown name is an error of the calls that
+// get these options, PINGALA_BAD_PLAN, which have a message.
 int32_t pingala_options_set_kernel(pingala_options *options, const char *kernel);
 
-// Forces a plan by its line, such as "sliding_window(w=7) on portable_r64(n=32)"; NULL for none. The text is copied.
+// Forces a plan by its line, such as "sliding_window(w=7) on portable_r64(n=32)"; NULL for none. The text is copied. A wrong line is an
+// error of the calls that get these options, PINGALA_BAD_PLAN.
 int32_t pingala_options_set_plan(pingala_options *options, const char *plan);
 
 // The most bytes for powers that share work; 0 for the default, 2^30.

@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
     ) -> Result<Self, Error> {
         let refused = |why: &str| Err(Error::BadArgument(why.into()));
         if bits < MIN_BITS {
-            return refused("a secret prime has at least 64 bits");
+            return refused(&format!("a secret prime has at least {MIN_BITS} bits, not {bits}"));
         }
         if prime.proof {
             return refused("a certificate is no secret, so that a secret prime has none");

@@ -1,7 +1,7 @@
 //! The primes of intervals, the next ones and the previous ones agree.
 
 use pingala_core::{Integer, Natural, Options, Watch};
-use pingala_primes::{ROUNDS, is_prime_list, next_prime, previous_prime, primes_between};
+use pingala_primes::{ROUNDS, is_prime_list, next_prime, previous_prime, prime_words_between, primes_between};
 
 fn number(text: &str) -> Integer {
     text.parse().unwrap()
@@ -55,6 +55,39 @@ fn intervals_agree_with_the_list() {
     assert_eq!(primes_between(&0u64.into(), &10_000_000u64.into(), &options).unwrap().len(), 664_579);
     assert!(primes_between(&9u64.into(), &2u64.into(), &options).unwrap().is_empty());
     assert_eq!(primes_between(&number("-9"), &3u64.into(), &options).unwrap(), [Natural::from(2u64)]);
+}
+
+/// The primes of words are those of the sieve of longer numbers, next to 2^64 too, where one list has both.
+#[test]
+fn words_and_longer_numbers_agree() {
+    let options = Options::default();
+    for (a, b) in [
+        ("-5", "100000"),
+        ("2", "3"),
+        ("3", "4"),
+        ("999999000000", "1000000100000"),
+        ("18446744073709500000", "18446744073709551615"),
+        ("18446744073709551556", "18446744073709551557"),
+        ("18446744073709551557", "18446744073709551558"),
+    ] {
+        let (a, b) = (number(a), number(b));
+        let primes = primes_between(&a, &b, &options).unwrap();
+        let words = prime_words_between(&a, &b, &options).unwrap().unwrap();
+        assert_eq!(words.iter().map(|&word| Natural::from(word)).collect::<Vec<_>>(), primes);
+        // Up to above 2^64 it is the sieve of longer numbers.
+        let beyond = plus(&b, 0).magnitude().bits() == 64;
+        if beyond {
+            let more = primes_between(&a, &number("18446744073709551700"), &options).unwrap();
+            assert_eq!(more[..primes.len()], primes);
+            assert!(more.len() > primes.len());
+        }
+    }
+    let counted = prime_words_between(&number("1000000000000"), &number("1000001000000"), &options).unwrap().unwrap();
+    assert_eq!((counted.len(), counted[0], counted[36_248]), (36_249, 1_000_000_000_039, 1_000_000_999_999));
+    assert_eq!(prime_words_between(&number("0"), &number("18446744073709551616"), &options).unwrap(), None);
+    assert_eq!(prime_words_between(&number("9"), &number("2"), &options).unwrap(), Some(Vec::new()));
+    let refused = prime_words_between(&number("0"), &number("18446744073709551615"), &options);
+    assert_eq!(refused.unwrap_err().code(), "too_long");
 }
 
 #[test]

@@ -29,6 +29,7 @@ pub(crate) mod odd_inverse;
 pub(crate) mod power;
 #[cfg(feature = "std")]
 pub(crate) mod random;
+mod remainder;
 #[cfg(test)]
 #[path = "../../tests/inside/natural/testing.rs"]
 pub(crate) mod testing;

@@ -35,4 +35,14 @@ public final class Factor {
     public static Factor of(BigInteger value, int multiplicity) {
         return new Factor(value, multiplicity);
     }
+
+    /**
+     * Returns the length and the multiplicity, without the number.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        return "<Factor of " + value.bitLength() + " bits, multiplicity " + multiplicity + ">";
+    }
 }

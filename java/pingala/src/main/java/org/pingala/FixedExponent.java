@@ -138,4 +138,14 @@ public final class FixedExponent extends Held {
             modulus.handle.release();
         }
     }
+
+    /**
+     * Returns the length of the exponent and the number of products.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        return Shown.open(() -> "<FixedExponent of " + bits() + " bits, " + products() + " steps>", "<FixedExponent: closed>");
+    }
 }

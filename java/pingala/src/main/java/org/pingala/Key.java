@@ -212,4 +212,14 @@ public final class Key extends Held {
         }
         return set;
     }
+
+    /**
+     * Returns the kind of the key, and the length of p or of n.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        return Shown.open(() -> (isDsa() ? "<DSAPublicKey of " : "<RSAPublicKey of ") + bits() + " bits>", "<PublicKey: closed>");
+    }
 }
