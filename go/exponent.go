@@ -23,8 +23,8 @@ type ChainSearch struct {
 	Seed uint64
 }
 
-// NewFixedExponent searches a chain for y, of at most 65,536 bits. An exponent below 2^20 gets a shortest chain, whatever the moves,
-// unless the time is over. Errors: [BadArgument] for y < 1, [TooLong], [Interrupted].
+// NewFixedExponent searches a chain for y, of at most 32,768 steps: from about 26,000 bits on there may be none. An exponent below 2^20
+// gets a shortest chain, whatever the moves, unless the time is over. Errors: [BadArgument] for y < 1, [TooLong], [Interrupted].
 func NewFixedExponent(ctx context.Context, y *big.Int, search ChainSearch) (*FixedExponent, error) {
 	return Options{}.NewFixedExponent(ctx, y, search)
 }

@@ -13,7 +13,7 @@ public final class FixedExponent extends Held {
     /**
      * Searches a chain. The same moves and seed find the same chain on every machine, but the same time does not.
      *
-     * @param exponent 1 or more, of at most 65,536 bits
+     * @param exponent 1 or more; a chain has at most 32,768 steps, so that from about 26,000 bits on there may be none
      * @param moves after how many moves the search ends; 0 for 20 million
      * @param time after which it ends too; zero for no limit
      * @param seed of its random moves
