@@ -14,6 +14,9 @@ const shownBits = 256
 // shown is a short number in hexadecimal, or the length of a longer one.
 func shown(number *big.Int) string {
 	if bits := number.BitLen(); bits > shownBits {
+		if number.Sign() < 0 {
+			return fmt.Sprintf("a negative number of %d bits", bits)
+		}
 		return fmt.Sprintf("a number of %d bits", bits)
 	}
 	return fmt.Sprintf("%#x", number)

@@ -82,3 +82,45 @@ func TestShown(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// Errors give the value that was found, what is allowed, and the name of the argument or option.
+func TestErrorsShowTheValue(t *testing.T) {
+	ctx, minus := context.Background(), big.NewInt(-7)
+	m := newModulus(t, big.NewInt(101))
+	long := new(big.Int).Neg(new(big.Int).Lsh(big.NewInt(1), 999))
+	for expected, call := range map[string]func() error{
+		"y is -0x7; expected 1 or more": func() error { _, err := NewFixedExponent(ctx, minus, ChainSearch{}); return err },
+		"y is nil":                      func() error { _, err := NewFixedExponent(ctx, nil, ChainSearch{}); return err },
+		"Time is -1ns; expected a positive duration, or 0 for none": func() error {
+			_, err := NewFixedExponent(ctx, big.NewInt(7), ChainSearch{Time: -1})
+			return err
+		},
+		"the modulus is -0x7; expected 1 or more":                           func() error { _, err := NewModulus(minus); return err },
+		"the modulus is a negative number of 1000 bits; expected 1 or more": func() error { _, err := NewModulus(long); return err },
+		"factor 1 is 0x0; expected 1 or more": func() error {
+			_, err := Options{}.NewModulus(big.NewInt(15), Factor{Value: big.NewInt(3)}, Factor{Value: new(big.Int)})
+			return err
+		},
+		"q is -0x7; expected 0 or more": func() error {
+			_, err := NewDSAKey(big.NewInt(23), minus, big.NewInt(2), big.NewInt(3))
+			return err
+		},
+		"e is nil":                      func() error { _, err := NewRSAKey(big.NewInt(15), nil); return err },
+		"bits is 1; expected 2 or more": func() error { _, err := Options{}.RandomPrime(ctx, 1, Prime{}); return err },
+		"Divisor is -0x7; expected 1 or more": func() error {
+			_, err := Options{}.RandomPrime(ctx, 64, Prime{Residue: big.NewInt(1), Divisor: minus})
+			return err
+		},
+		"no kernel 'nope'": func() error { _, err := m.With(Options{Kernel: "nope"}).Exp(nil, minus, big.NewInt(65537)); return err },
+		"PublicExponent is -0x7; expected 0 or more": func() error {
+			_, err := m.With(Options{PublicExponent: minus}).Exp(nil, minus, big.NewInt(65537))
+			return err
+		},
+		"n must be odd and positive, not 8": func() error { _, err := Options{}.Jacobi(ctx, big.NewInt(3), big.NewInt(8)); return err },
+		"15 is composite":                   func() error { _, err := Options{}.SqrtMod(ctx, big.NewInt(4), big.NewInt(15)); return err },
+	} {
+		if err := call(); err == nil || !strings.Contains(err.Error(), expected) {
+			t.Errorf("%v, expected %s", err, expected)
+		}
+	}
+}

@@ -199,8 +199,8 @@ pub(crate) fn bound_of_trial(bits: u64) -> u32 {
 /// The longest bound of trial division.
 const MOST_TRIAL: u32 = 1 << 18;
 
-/// [`bound_of_trial`] for a number that is tested alone: its test takes about eight times as long as one of those in lanes
-/// (docs/records/primes.md).
+/// [`bound_of_trial`] for a number that is tested alone, which takes longer than a test in lanes: eight times as high, by measurement
+/// (docs/records/small-primes.md).
 pub(crate) fn bound_of_trial_alone(bits: u64) -> u32 {
     (8 * bound_of_trial(bits)).min(MOST_TRIAL)
 }

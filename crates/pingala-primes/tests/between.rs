@@ -1,7 +1,9 @@
 //! The primes of intervals, the next ones and the previous ones agree.
 
 use pingala_core::{Integer, Natural, Options, Watch};
-use pingala_primes::{ROUNDS, is_prime_list, next_prime, previous_prime, prime_words_between, primes_between};
+use pingala_primes::{
+    ROUNDS, is_prime, is_prime_list, next_prime, previous_prime, prime_words_between, primes_between,
+};
 
 fn number(text: &str) -> Integer {
     text.parse().unwrap()
@@ -139,4 +141,19 @@ fn the_next_prime_may_be_next_to_the_cap() {
     let before = previous_prime(&mersenne, &options).unwrap();
     assert_eq!(next_prime(&before.into(), &options).unwrap(), *mersenne.magnitude());
     assert_eq!(next_prime(&mersenne, &options).unwrap_err().code(), "too_long");
+}
+
+/// A factor above 1,000 is found before a power, which would hear the stop.
+#[test]
+fn small_factors_need_no_power() {
+    let options = Options::default().with_watch(Some(&Stop));
+    for (bits, factors) in [(256, vec![1009u64, 1531]), (512, vec![1009, 7129]), (1024, vec![1009, 10_007, 32_749])] {
+        let prime = next_prime(&Natural::from_limbs(&vec![7; bits / 64]).into(), &Options::default()).unwrap();
+        for factor in factors {
+            let product = prime.to_string().parse::<dashu_int::UBig>().unwrap() * factor;
+            let answer = is_prime(&number(&product.to_string()), ROUNDS, &options).unwrap();
+            assert!(!answer.prime && answer.proved, "{factor}, {bits} bits");
+        }
+        assert_eq!(is_prime(&prime.into(), ROUNDS, &options).unwrap_err().code(), "interrupted");
+    }
 }

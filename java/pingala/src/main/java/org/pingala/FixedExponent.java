@@ -22,8 +22,12 @@ public final class FixedExponent extends Held {
      * @throws PingalaException {@code too_long}, {@code interrupted}
      */
     public static FixedExponent search(BigInteger exponent, long moves, Duration time, long seed, Options options) {
-        if (exponent.signum() <= 0 || moves < 0 || time.isNegative()) {
-            throw new IllegalArgumentException("an exponent of 1 or more, moves and a time of 0 or more are expected");
+        if (exponent.signum() <= 0) {
+            throw new IllegalArgumentException("exponent " + Shown.number(exponent) + ": expected 1 or more");
+        }
+        Calls.notNegative("moves", moves);
+        if (time.isNegative()) {
+            throw new IllegalArgumentException("time " + time + ": expected zero or more");
         }
         Native library = Library.get();
         long milliseconds = time.isZero() ? 0 : Math.max(1, time.toMillis()); // 0 is no limit

@@ -71,7 +71,7 @@ public final class Key extends Held {
 
     private static long number(Scratch scratch, BigInteger number) {
         if (number.signum() < 0) {
-            throw new IllegalArgumentException("a negative number of a key: expected 0 or more");
+            throw new IllegalArgumentException("a number of a key is " + Shown.number(number) + ": expected 0 or more");
         }
         return scratch.number(number);
     }

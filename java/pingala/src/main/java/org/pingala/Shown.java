@@ -19,7 +19,7 @@ final class Shown {
     /** A short number in hexadecimal, or the length of a longer one. */
     static String number(BigInteger number) {
         if (number.bitLength() > BITS) {
-            return "a number of " + number.bitLength() + " bits";
+            return (number.signum() < 0 ? "a negative number of " : "a number of ") + number.abs().bitLength() + " bits";
         }
         return (number.signum() < 0 ? "-0x" : "0x") + number.abs().toString(16);
     }

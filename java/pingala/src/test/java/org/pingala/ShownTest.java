@@ -1,6 +1,7 @@
 package org.pingala;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
@@ -91,5 +92,26 @@ class ShownTest {
         check("Scheme(RSA_PSS, mask SHA1, OPENPGP, MODERN)", Scheme.of(Scheme.Algorithm.RSA_PSS, null)
                 .withMask(Scheme.Hash.SHA1).with(Scheme.Encoding.OPENPGP).with(Scheme.Policy.MODERN));
         assertTrue(Primes.estimateRandom(512, false, Options.DEFAULT).toString().matches("<Estimate: .* tests, .* s>"));
+    }
+
+    private static void refused(String expected, org.junit.jupiter.api.function.Executable call) {
+        String message = assertThrows(RuntimeException.class, call).getMessage();
+        assertTrue(message.contains(expected), message);
+    }
+
+    @Test
+    void errorsGiveTheValueThatWasFound() {
+        BigInteger minus = BigInteger.valueOf(-7);
+        refused("exponent -0x7: expected 1 or more", () -> FixedExponent.search(minus, 1, Duration.ZERO, 1, Options.DEFAULT));
+        refused("moves -1: expected 0 or more", () -> FixedExponent.search(BigInteger.TEN, -1, Duration.ZERO, 1, Options.DEFAULT));
+        refused("time PT-1S: expected zero or more", () -> FixedExponent.search(BigInteger.TEN, 1, Duration.ofSeconds(-1), 1, Options.DEFAULT));
+        refused("a factor of -0x7: expected 1 or more", () -> Factor.of(minus));
+        refused("a multiplicity of 0: expected 1 or more", () -> Factor.of(BigInteger.TEN, 0));
+        refused("a number of a key is a negative number of 2048 bits: expected 0 or more", () -> Key.ofRsa(LONG.negate(), BigInteger.TEN));
+        refused("n must be odd and positive, not 8", () -> Primes.jacobi(BigInteger.TEN, BigInteger.valueOf(8)));
+        refused("15 is composite", () -> Primes.sqrtMod(BigInteger.valueOf(4), BigInteger.valueOf(15), Options.DEFAULT));
+        try (Modulus modulus = Modulus.of(LONG, Options.DEFAULT.withKernel("nope"))) {
+            refused("no kernel 'nope'", () -> modulus.pow(BigInteger.TWO, BigInteger.valueOf(65537)));
+        }
     }
 }
