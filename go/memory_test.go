@@ -59,6 +59,11 @@ func longCalls(m *Modulus, n, b *big.Int) map[string]func(context.Context) error
 			return err
 		},
 		"Primality": func(ctx context.Context) error { _, err := o.Primality(ctx, n); return err },
+		"Primality of a prime": func(ctx context.Context) error {
+			mersenne := new(big.Int).Lsh(big.NewInt(1), 859_433)
+			_, err := o.Primality(ctx, mersenne.Sub(mersenne, big.NewInt(1)))
+			return err
+		},
 		"PrimalityList": func(ctx context.Context) error {
 			_, err := o.PrimalityList(ctx, list)
 			return err
@@ -90,7 +95,7 @@ func TestMain(m *testing.M) {
 	random.Read(bytes)
 	bytes[0], bytes[len(bytes)-1] = bytes[0]|0x80, bytes[len(bytes)-1]|1
 	n := new(big.Int).SetBytes(bytes)
-	b := new(big.Int).Rsh(n, 1)
+	b := new(big.Int).Div(new(big.Int).Mul(n, big.NewInt(3)), big.NewInt(5))
 	modulus, err := NewModulus(n)
 	if err != nil {
 		fmt.Println(err)

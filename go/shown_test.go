@@ -67,7 +67,9 @@ func TestShown(t *testing.T) {
 	check(Options{Kernel: "portable_r64", Threads: 2, Unblinded: true}, `Options{Kernel: "portable_r64", Threads: 2, Unblinded: true}`)
 	check(Options{Done: done, PublicExponent: long}, "Options{Done: 17, PublicExponent: a number of 2048 bits}")
 	check(Options{PublicExponent: big.NewInt(65537)}, "Options{PublicExponent: 0x10001}")
-	check([]Primality{NotPrime, ProbablePrime, ProvedPrime}, "[not prime probably prime prime]")
+	check(NotPrime, "not prime")
+	check(ProbablePrime, "probably prime")
+	check(ProvedPrime, "prime")
 
 	for _, one := range []interface{ Close() }{short, fixed, exponent, key} {
 		one.Close()

@@ -53,6 +53,7 @@ static pingala_options *options;
     CALL(explain_exp_list,                                                                                               \
          pingala_modulus_explain_exp_list_be(m, text, sizeof text, &needed, PINGALA_PLAN, list, SIZE, COUNT, NULL, LAST)) \
     CALL(is_prime, pingala_is_prime_be(&answer, N, LAST))                                                                \
+    CALL(is_prime_mersenne, pingala_is_prime_be(&answer, mersenne(), MERSENNE / 8 + 1, LAST))                            \
     CALL(is_prime_list, pingala_is_prime_list_be(out, list, SIZE, COUNT, LAST))                                          \
     CALL(next_prime, pingala_next_prime_be(out, SIZE + 1, N, LAST))                                                      \
     CALL(previous_prime, pingala_previous_prime_be(OUT, N, LAST))                                                        \
@@ -75,6 +76,15 @@ static pingala_options *options;
 
 static uint32_t answer;
 static int32_t symbol;
+
+/* 2^859433 - 1, which is prime. */
+enum { MERSENNE = 859433 };
+static const uint8_t *mersenne(void)
+{
+    memset(more, 0xff, MERSENNE / 8 + 1);
+    more[0] = (1 << MERSENNE % 8) - 1;
+    return more;
+}
 
 /* A table, and a power by it. */
 static int32_t table(uint64_t bits, uint64_t bytes)

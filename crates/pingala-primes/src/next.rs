@@ -225,8 +225,8 @@ fn floor(n: &Integer) -> Natural {
 
 /// Takes memory for more primes. Error: `bad_argument` if there is none.
 fn with_room<T>(primes: &mut Vec<T>, more: usize) -> Result<(), Error> {
-    let no_memory = |_| Error::BadArgument(format!("there is no memory for {} primes", primes.len() + more));
-    primes.try_reserve(more).map_err(no_memory)
+    let count = primes.len() + more;
+    primes.try_reserve(more).map_err(|_| Error::BadArgument(format!("there is no memory for {count} primes")))
 }
 
 /// The list of [`primes_between`] as words, for b below 2^64; otherwise none. Errors: those of [`primes_between`].
@@ -240,7 +240,11 @@ pub fn prime_words_between(a: &Integer, b: &Integer, options: &Options<'_>) -> R
     let bits = u64::from(u64::BITS - b.leading_zeros());
     let each = size_of::<Natural>() as u64;
     let most = MAX_BYTES / each;
-    let too_long = |count: u64| Error::TooLong { what: "list of primes", length: count * 8 * each, cap: 8 * MAX_BYTES };
+    let too_long = |count: u64| Error::TooLong {
+        what: "list of primes",
+        length: count.saturating_mul(8 * each),
+        cap: 8 * MAX_BYTES,
+    };
     if (b - a) / bits >= most {
         return Err(too_long((b - a) / bits));
     }

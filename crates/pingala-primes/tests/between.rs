@@ -148,7 +148,9 @@ fn the_next_prime_may_be_next_to_the_cap() {
 fn small_factors_need_no_power() {
     let options = Options::default().with_watch(Some(&Stop));
     for (bits, factors) in [(256, vec![1009u64, 1531]), (512, vec![1009, 7129]), (1024, vec![1009, 10_007, 32_749])] {
-        let prime = next_prime(&Natural::from_limbs(&vec![7; bits / 64]).into(), &Options::default()).unwrap();
+        // With the factor about so many bits.
+        let limbs = [vec![u64::MAX; bits / 64 - 1], vec![u64::MAX >> 11]].concat();
+        let prime = previous_prime(&Natural::from_limbs(&limbs).into(), &Options::default()).unwrap();
         for factor in factors {
             let product = prime.to_string().parse::<dashu_int::UBig>().unwrap() * factor;
             let answer = is_prime(&number(&product.to_string()), ROUNDS, &options).unwrap();

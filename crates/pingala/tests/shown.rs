@@ -109,10 +109,9 @@ fn options_show_what_differs_from_the_default() {
 fn secrets_show_their_declared_length_only() {
     let value = Natural::from(0xdead_beefu64);
     assert_eq!(shown(SecretExponent::new(&value, Some(256)).unwrap()), "<SecretExponent of 256 bits>");
-    let (p, q) = ((1u64 << 61) - 1, (1u64 << 31) - 1);
-    let factors = [p, q].map(|factor| SecretFactor::new(&factor.into(), 1).unwrap());
-    assert_eq!(shown(&factors[1]), "<SecretFactor of 31 bits, multiplicity 1>");
-    let product = Natural::from(u128::from(p) * u128::from(q));
+    let factors = [89, 107].map(|bits| SecretFactor::new(&Natural::from((1u128 << bits) - 1), 1).unwrap());
+    assert_eq!(shown(&factors[1]), "<SecretFactor of 107 bits, multiplicity 1>");
+    let product = "0xffffffffffffffffffffff7fffe0000000000000000000001".parse().unwrap();
     let modulus = Modulus::with_secret_factors(product, &factors, &Options::default()).unwrap();
     assert_eq!(shown(&modulus), format!("Modulus({:#x})", modulus.value()));
 }

@@ -26,7 +26,7 @@ class MemoryTest {
     private static Map<String, Runnable> calls() {
         Random random = new Random(7);
         BigInteger n = Cases.odd(random, BITS);
-        BigInteger b = n.shiftRight(1);
+        BigInteger b = n.multiply(BigInteger.valueOf(3)).divide(BigInteger.valueOf(5));
         BigInteger[] numbers = new BigInteger[COUNT];
         for (int i = 0; i < COUNT; i++) {
             numbers[i] = b.subtract(BigInteger.valueOf(i));
@@ -49,6 +49,7 @@ class MemoryTest {
         calls.put("powSecureList", () -> m.powSecureList(list, list, BITS));
         calls.put("table", () -> FixedBase.of(m, b, FixedBase.Table.of(BITS, 1L << 40)).close());
         calls.put("test", () -> Primes.test(n, options));
+        calls.put("test of a prime", () -> Primes.test(BigInteger.ONE.shiftLeft(859_433).subtract(BigInteger.ONE), options));
         calls.put("testList", () -> Primes.testList(list, options));
         calls.put("next", () -> Primes.next(n, options));
         calls.put("previous", () -> Primes.previous(n, options));
