@@ -113,7 +113,9 @@ NO_CALLS = {
     "FixedExponent.Save FixedExponent.Explain LoadFixedExponent": "files and reasons of chains",
     "Code.Error Error.Error ElementError.Error ListError.Error": "errors",
     "Error.Unwrap ElementError.Unwrap ListError.Unwrap": "errors",
-    "Weaknesses.String Defects.String Verdict.String": "texts",
+    "Weaknesses.String Defects.String Verdict.String Primality.String": "texts",
+    "Modulus.String Factor.String FixedBase.String FixedExponent.String FixedPower.String": "texts",
+    "PublicKey.String Options.String": "texts",
 }
 
 

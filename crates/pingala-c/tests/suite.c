@@ -883,6 +883,7 @@ static void settings(void)
     uint64_t free_choice, forced;
     char line[200];
     const uint8_t five[] = {5}, bytes[8] = {0xff, 0xff, 0xff, 0xff, 0, 0, 0, 1};
+    uint8_t seven[7];
     pingala_modulus *m = NULL;
     pingala_options *options = NULL;
     OK(pingala_modulus_new_limbs(&m, &p, 1, WHY));
@@ -896,6 +897,13 @@ static void settings(void)
     OK(pingala_options_set_plan(options, NULL));
     OK(pingala_options_set_kernel(options, "no_such_kernel"));
     CHECK(pingala_modulus_pow_limbs(m, &forced, 1, &b, 1, &p, 1, 0, options, WHY) == PINGALA_BAD_PLAN);
+    CHECK(strstr(why, "no kernel 'no_such_kernel'") != NULL);
+    CHECK(pingala_modulus_pow_limbs(m, NULL, 1, &b, 1, &p, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(strstr(why, "out is NULL") != NULL);
+    CHECK(pingala_modulus_pow_limbs(m, NULL, 0, &b, 1, &p, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(strstr(why, "out is NULL; the result takes 1 limbs") != NULL);
+    CHECK(pingala_modulus_pow_be(m, seven, 7, five, 1, bytes, 8, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(strstr(why, "out has 7 bytes; the result takes 8 bytes") != NULL);
     CHECK(pingala_options_set_kernel(options, "\xff") == PINGALA_BAD_ARGUMENT);
     OK(pingala_options_set_kernel(options, NULL));
     OK(pingala_options_set_threads(options, 2));

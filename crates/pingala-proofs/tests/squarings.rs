@@ -571,3 +571,13 @@ fn stopped() {
         assert_eq!(stopped, Err(Error::Interrupted));
     }
 }
+
+#[test]
+fn a_job_shows_how_much_is_done() {
+    let modulus = Modulus::new(Natural::from_limbs(&[u64::MAX - 4; 32])).unwrap();
+    let mut job = job(&modulus, &3u64.into(), 1000);
+    assert_eq!(format!("{job:?}"), "<ProvedSquaring: 0 of 1000 squarings modulo 2048 bits>");
+    let (_, proof) = job.run(&Options::default()).unwrap();
+    assert_eq!(format!("{job:?}"), format!("<ProvedSquaring: {} of 1000 squarings modulo 2048 bits>", job.done()));
+    assert!(format!("{proof:?}").len() < 100, "{proof:?}");
+}

@@ -189,7 +189,7 @@ impl Drop for SecretExponent {
 
 impl fmt::Debug for SecretExponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SecretExponent({} bits, value hidden)", self.exponent_bits)
+        write!(f, "<SecretExponent of {} bits>", self.exponent_bits)
     }
 }
 
@@ -218,7 +218,7 @@ impl SecretDigit {
 
 impl fmt::Debug for SecretDigit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SecretDigit(hidden)")
+        f.write_str("<SecretDigit>")
     }
 }
 

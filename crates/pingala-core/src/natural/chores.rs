@@ -2,7 +2,7 @@
 //!
 //! Nothing here is constant-time, so nothing here may see a secret.
 
-use super::{Integer, Natural, linear};
+use super::{Integer, Natural, linear, remainder};
 use alloc::string::String;
 use alloc::string::ToString;
 use dashu_int::UBig;
@@ -41,6 +41,8 @@ pub(crate) fn rem(dividend: &Natural, divisor: &Natural) -> Natural {
         dividend.clone()
     } else if dividend.bits() == divisor.bits() {
         sub(dividend, divisor)
+    } else if let &[word] = divisor.limbs() {
+        rem_word(dividend, word).into()
     } else {
         from_ubig(&(to_ubig(dividend) % to_ubig(divisor)))
     }
@@ -48,7 +50,10 @@ pub(crate) fn rem(dividend: &Natural, divisor: &Natural) -> Natural {
 
 /// The remainder of a division by a word, which is not 0.
 pub(crate) fn rem_word(dividend: &Natural, divisor: u64) -> u64 {
-    to_ubig(dividend) % divisor
+    match dividend.limbs() {
+        long if long.len() >= remainder::LEAST_LIMBS => remainder::rem_by_word(long, divisor),
+        _ => to_ubig(dividend) % divisor,
+    }
 }
 
 /// Quotient and remainder.

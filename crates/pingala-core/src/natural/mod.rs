@@ -30,6 +30,7 @@ mod operators;
 pub(crate) mod power;
 #[cfg(feature = "std")]
 pub(crate) mod random;
+mod remainder;
 #[cfg(test)]
 #[path = "../../tests/inside/natural/testing.rs"]
 pub(crate) mod testing;

@@ -10,6 +10,7 @@ pub use self::verify::{failing_witnesses, verify_witnesses};
 use crate::accumulator::checkpoint::Steps;
 use crate::accumulator::tree::{Node, product};
 use crate::log::Log;
+use core::fmt;
 use core::time::Duration;
 use pingala_core::{Error, Integer, Limits, Modulus, Natural, Options, has_memory};
 use std::path::Path;
@@ -97,13 +98,19 @@ pub fn update_witnesses(
 /// A product tree: a node of the elements i to j holds g to the product of all elements but these. Its children take the powers by each
 /// other's elements \[sander2000blind\]. n elements of k bits take about n k log2(n) squarings. The powers of one level
 /// run as lists, in lanes and on all threads.
-#[derive(Debug)]
 pub struct Witnesses<'a> {
     modulus: &'a Modulus,
     base: Natural,
     exponents: &'a [Natural],
     memory_bytes: u64,
     log: Option<(Log, Duration)>,
+}
+
+/// How many, without the numbers.
+impl fmt::Debug for Witnesses<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<Witnesses of {} elements modulo {} bits>", self.exponents.len(), self.modulus.value().bits())
+    }
 }
 
 /// Bytes that values may take besides the results, unless the caller says otherwise.

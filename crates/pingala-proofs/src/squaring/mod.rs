@@ -105,7 +105,6 @@ impl FromStr for SquaringProof {
 ///
 /// If all factors of the modulus are known and prime, power and proof are taken by the order of the group, and no squarings run. A proof shows nothing to
 /// somebody who holds the factors, or trusts nobody who does.
-#[derive(Debug)]
 pub struct ProvedSquaring {
     modulus: Modulus,
     base: Natural,
@@ -113,6 +112,14 @@ pub struct ProvedSquaring {
     memory_bytes: u64,
     checkpoint: Option<Checkpoint>,
     state: State,
+}
+
+/// How much is done, without the numbers.
+impl fmt::Debug for ProvedSquaring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (done, squarings, bits) = (self.done(), self.squarings, self.modulus.value().bits());
+        write!(f, "<ProvedSquaring: {done} of {squarings} squarings modulo {bits} bits>")
+    }
 }
 
 /// Bytes of residues, unless the caller says otherwise.

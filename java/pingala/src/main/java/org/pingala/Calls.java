@@ -48,7 +48,7 @@ final class Calls {
 
     static void notNegative(String what, BigInteger number) {
         if (number.signum() < 0) {
-            throw new IllegalArgumentException(what + " is negative: expected 0 or more");
+            throw new IllegalArgumentException(what + " " + Shown.number(number) + ": expected 0 or more");
         }
     }
 
