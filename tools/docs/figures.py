@@ -5,6 +5,10 @@ from pathlib import Path
 
 from papers.plots import Bars, Lines, Plot, Series, svg
 
+# The CPU of the records that are drawn, which the charts name, and how the records name it.
+_CPU = "AMD EPYC, Zen 5"
+_NAMED = "AMD EPYC, family 26 model 2"
+
 # The tables of bench-zen5.md that are drawn against length: its rows, and what the picture calls them.
 _LENGTHS = {
     "one-call": (
@@ -75,7 +79,7 @@ def _against_length(record: str, name: str) -> Lines:
         for row, label in shown.items()
         if row in cells
     ]
-    return Lines(name, title, "bits of modulus and exponent", "microseconds", series, x_log=True, y_log=True)
+    return Lines(name, title, "bits of modulus and exponent", f"microseconds on {_CPU}", series, x_log=True, y_log=True)
 
 
 def _workloads(record: str) -> Bars:
@@ -91,7 +95,7 @@ def _workloads(record: str) -> Bars:
         if ratio is None:
             raise ValueError(f"the record has no row '{start}' with a ratio")
         groups.append((name, [(f"than {peer}", ratio)]))
-    return Bars("workloads-gains", "Workloads: times faster, one thread", "times faster", groups)
+    return Bars("workloads-gains", "Workloads: times faster, one thread", f"times faster, one thread of {_CPU}", groups)
 
 
 # Rows of the record of peers that README's picture shows: how each begins, and what the picture calls it.
@@ -125,6 +129,9 @@ def draw(top: Path, target: Path) -> None:
     bench, workloads = (
         (top / f"docs/records/{name}.md").read_text(encoding="utf-8") for name in ("bench-zen5", "workloads")
     )
+    for record in (bench, workloads):
+        if _NAMED not in record.partition("\n## ")[0]:
+            raise ValueError(f"a record is not of the CPU that its charts name: {_NAMED}")
     drawn = [_against_length(bench, name) for name in _LENGTHS]
     plots: list[Plot] = [*drawn, _workloads(workloads), gains(top)]
     for plot in plots:
