@@ -3,25 +3,25 @@
 import { backend, init, kernelName, modPowListAsync } from '../dist/browser.mjs'
 import { count, read } from './numbers.js'
 
-/** Most powers of a list, and most bytes of its bases, which this thread draws. */
+/** Most powers of a list, and how many are given to the workers at once: this thread draws and copies their bases. */
 const MOST_POWERS = 100_000
-const MOST_BYTES = 1 << 25
+const AT_ONCE_BYTES = 1 << 20
 
 const at = id => document.getElementById(id)
 
-function randomBytes (bits) {
-  const bytes = crypto.getRandomValues(new Uint8Array(bits / 8))
-  bytes[0] |= 128
-  bytes[bytes.length - 1] |= 1
+/** Random bytes, by calls of at most 64 KiB, which is what browsers draw at once. */
+function randomBytes (length) {
+  const bytes = new Uint8Array(length)
+  for (let at = 0; at < length; at += 65536) crypto.getRandomValues(bytes.subarray(at, at + 65536))
   return bytes
 }
 
+/** A random odd number of this length. */
 function random (bits) {
-  return BigInt('0x' + toHex(randomBytes(bits)))
-}
-
-function toHex (bytes) {
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+  const bytes = randomBytes(bits / 8)
+  bytes[0] |= 128
+  bytes[bytes.length - 1] |= 1
+  return BigInt('0x' + Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join(''))
 }
 
 function toBytes (value) {
@@ -169,13 +169,8 @@ async function runList () {
   const numbers = readFields({ exponent: EXPONENT, modulus: MODULUS, count: text => count(text, MOST_POWERS) })
   if (numbers === null) return state('Not started: a field is wrong.')
   const modulus = toBytes(numbers.modulus)
-  const bits = Math.max(64, 8 * modulus.length)
-  const most = Math.floor(MOST_BYTES / (bits / 8))
-  if (numbers.count > most) {
-    mark('count', `Powers: at most ${most.toLocaleString('en')} of this length.`)
-    at('count').focus()
-    return state('Not started: a field is wrong.')
-  }
+  const length = Math.max(8, modulus.length)
+  const most = Math.ceil(AT_ONCE_BYTES / length)
   stop = new AbortController()
   at('start').disabled = true
   at('stop').disabled = false
@@ -183,19 +178,21 @@ async function runList () {
   const started = performance.now()
   let done = 0
   const seconds = () => ((performance.now() - started) / 1000).toFixed(1)
-  const finished = numbers.count.toLocaleString('en')
-  state(`0 of ${finished}`)
+  const all = numbers.count.toLocaleString('en')
+  const report = finished => {
+    done = finished
+    at('progress').value = finished / numbers.count
+    state(`${finished.toLocaleString('en')} of ${all} in ${seconds()} s`)
+  }
+  report(0)
   try {
-    const bases = Array.from({ length: numbers.count }, () => randomBytes(bits))
-    await modPowListAsync(bases, numbers.exponent, modulus, {
-      signal: stop.signal,
-      onProgress: (some, total) => {
-        done = some
-        at('progress').value = some / total
-        state(`${some.toLocaleString('en')} of ${total.toLocaleString('en')} in ${seconds()} s`)
-      }
-    })
-    state(`${finished} powers in ${seconds()} s`)
+    for (let before = 0; before < numbers.count; before += most) {
+      const some = Math.min(most, numbers.count - before)
+      const drawn = randomBytes(some * length)
+      const bases = Array.from({ length: some }, (_, index) => drawn.subarray(index * length, (index + 1) * length))
+      await modPowListAsync(bases, numbers.exponent, modulus, { signal: stop.signal, onProgress: finished => report(before + finished) })
+    }
+    state(`${all} powers in ${seconds()} s`)
   } catch (error) {
     state(error.name === 'AbortError' ? `Stopped after ${done.toLocaleString('en')} powers and ${seconds()} s.` : error.message)
   } finally {

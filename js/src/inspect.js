@@ -25,7 +25,7 @@ export function shownModulus ({ request: { numbers: [[value], known = []], bytes
   return more === '' && bits <= SHOWN_BITS ? `Modulus(0x${asBigint(value).toString(16)})` : `<Modulus of ${bits} bits${more}>`
 }
 
-/** Gives a class its text. A prototype, which is no object of the class, is shown by its name. */
+/** Gives a class its text. What has the prototype only is shown by the name of the class. */
 export function shows (type, shown) {
   Object.defineProperty(type.prototype, INSPECT, {
     value () { return Object.hasOwn(this, 'resource') ? shown(this) : `${type.name} {}` },

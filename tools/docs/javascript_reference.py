@@ -8,7 +8,7 @@ from pathlib import Path
 from .plain import escaped
 
 #: Longest line of a signature.
-_WIDTH = 100
+_WIDTH = 84
 
 
 class UndeclaredError(Exception):
@@ -127,7 +127,7 @@ def _arguments(text: str) -> str:
 
 
 def _code(items: Sequence[str]) -> str:
-    return "```ts\n" + "\n".join(_signature(text) for text in items) + "\n```\n"
+    return "```ts\n" + "\n\n".join(_signature(text) for text in items) + "\n```\n"
 
 
 class Reference:

@@ -19,6 +19,8 @@ _TOP = {
 }
 # Pages of docs/ that only the repository's reader needs: the site has its own index.
 _LEFT_OUT = {"docs/README.md"}
+# Sources of generated pages.
+_GENERATED = {"js/index.d.ts": "reference/javascript.md"}
 # README is the site's front page.
 _FRONT = {"README.md": "index.md", "docs/README.md": "index.md"}
 
@@ -71,7 +73,7 @@ def _repository(top: Path) -> str:
 
 def relinked(text: str, path: str, place: str, known: Mapping[str, str], top: Path, repository_url: str) -> str:
     """The page with its links as the site has them. Error: a link to a file that does not exist."""
-    links = {**_FRONT, **known}
+    links = {**_FRONT, **_GENERATED, **known}
 
     def link(match: re.Match[str]) -> str:
         before, target, after = match.groups()
