@@ -5,7 +5,7 @@ import { count, read } from './numbers.js'
 
 /** Most powers of a list, and how many are given to the workers at once: this thread draws and copies their bases. */
 const MOST_POWERS = 100_000
-const AT_ONCE_BYTES = 1 << 20
+const AT_ONCE_BYTES = 1 << 18
 
 const at = id => document.getElementById(id)
 
