@@ -165,6 +165,8 @@ function runs (page) {
 
 test('the examples of the page', once, () => assert.ok(runs('docs/javascript.md') >= 3))
 
+test('the front page of the site', once, () => assert.equal(runs('docs/site/pages/index.md'), 1))
+
 test('the recipes', once, () => {
   const pages = readdirSync(join(ROOT, 'docs/recipes')).filter(name => name.endsWith('.md'))
   assert.ok(pages.reduce((count, name) => count + runs(`docs/recipes/${name}`), 0) >= 5)

@@ -271,11 +271,7 @@ pub(crate) fn drawn(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) 
     let team = &Team::new(options.watch(), expected);
     let inner = options.with_watch(Some(team)).with_deadline(None).with_plan(None);
     let search = Search { bits, range, prime, bound, team, options: &inner, threads };
-    let found = if is_drawn_afresh(&search.range, prime) {
-        search.afresh()?
-    } else {
-        search.in_windows()?
-    };
+    let found = if is_drawn_afresh(&search.range, prime) { search.afresh()? } else { search.in_windows()? };
     team.finish();
     Ok(found)
 }
@@ -496,3 +492,7 @@ impl Search<'_> {
         none()
     }
 }
+
+#[cfg(test)]
+#[path = "../tests/inside/random.rs"]
+mod tests;
