@@ -148,7 +148,7 @@ class Reference:
         parts = [
             "# JavaScript reference\n",
             "The calls of the package by its declarations for TypeScript, `index.d.ts`; [Pingala in JavaScript]"
-            "(../javascript.md) is the guide. `{ threads?, timeout? }` and the like are options, which "
+            "(../javascript.md) is the guide. Names in braces, as in `{ threads? }`, are options, which "
             "[AllOptions](#alloptions) explains. A second signature is the twin that returns a promise. It has the "
             "options `signal` and `onProgress` too.\n",
         ]
