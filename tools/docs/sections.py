@@ -1,6 +1,6 @@
-"""The sections of the reference of the Python package."""
+"""The sections of the references of the Python and the JavaScript package."""
 
-# The names of the package by what a reader looks for; what is missing here is an error.
+# The names of the Python package by what a reader looks for; what is missing here is an error.
 SECTIONS = [
     ("One power", ["powmod", "powmod_sec", "invert", "Modulus"]),
     ("Lists", [
@@ -26,4 +26,19 @@ SECTIONS = [
         "PingalaError", "ArgumentError", "ElementTypeError", "FaultError", "FileError", "NegativeModulusError",
         "NotInvertibleError", "PlanError", "SecretError", "TimeLimitError", "TooLongError", "WrongFactorsError",
         "ZeroModulusError"]),
+]  # fmt: skip
+
+# The calls and classes of the JavaScript package; twins stand with their call.
+JAVASCRIPT = [
+    ("One power", ["modPow", "modInv", "explain", "Modulus"]),
+    ("Lists", ["modPowList", "modPowExpList", "modPowProduct", "modInvList"]),
+    ("Fixed bases", ["FixedBase"]),
+    ("Secrets", ["powSec"]),
+    ("Primes", [
+        "isPrime", "isPrimeList", "primality", "nextPrime", "previousPrime", "primesBetween", "randomPrime",
+        "randomSecretPrime", "randomProvedPrime", "estimateRandomPrime", "primePair", "certify", "checkCertificate",
+        "jacobi", "jacobiList", "kronecker", "sqrtMod", "sqrtModAll", "sqrtModList"]),
+    ("Signatures", ["PublicKey", "verify"]),
+    ("The engine", ["init", "backend", "kernelName", "version", "configure", "closeWorkers"]),
+    ("Errors", ["PingalaError"]),
 ]  # fmt: skip
