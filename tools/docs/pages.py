@@ -26,13 +26,11 @@ _FRONT = {"README.md": "index.md", "docs/README.md": "index.md"}
 
 # Pages that hang below another one, which lists them at its end: the sidebar has the pages above only.
 _BELOW = {
-    "performance": ["surprises", "pictures"],
+    "performance": ["surprises"],
     "plans": ["explain"],
     "jobs": ["results", "clusters"],
-    "constant-time": ["diffie-hellman"],
     "promises": ["proofs"],
     "stability": ["changelog"],
-    "learn": ["windows", "counting", "arm-counts"],
     "contributing/index": [
         "contributing/architecture", "kernels", "testing", "contributing/vectors", "contributing/releasing"],
     "from/moving": [
