@@ -369,7 +369,9 @@ def what_modexp_reads() -> None:
         assert (run.stderr.count("/nowhere/pingala/prices.txt") > 0) == bool(count)
 
 
-@claim("docs/primes.md", "The estimate adds the sieve of a window, `tests` numbers in the sets in which they are tested")
+@claim(
+    "docs/primes.md", "The estimate adds the sieve of a window, `tests` numbers in the sets in which they are tested"
+)
 def estimates_count_tests() -> None:
     tests, seconds = pingala.estimate_random_prime(512)
     assert 5 < tests < 60

@@ -15,7 +15,7 @@ PATH = re.compile(rf"([\w.-]+/)*[\w.-]+\.(?:{ENDINGS})")
 NAME = re.compile(r"[A-Za-z_]\w*((::|\.)[A-Za-z_]\w*)*(\(\))?")
 #: Paths of what is built or installed, of examples, and of other projects.
 PATHS_OF_OTHERS = re.compile(
-    r"target/.*|(node_modules/pingala/)?dist/.*|.*/NAME\.rs|arrow\.json|pingala/prices\.txt"
+    r"target/.*|(node_modules/pingala/)?dist/.*|worker\.cjs|.*/NAME\.rs|arrow\.json|pingala/prices\.txt"
     r"|mpn/generic/powm\.c|(intobject|rbigint)\.py|benchmark_test\.go"
 )
 NAMES_OF_OTHERS = re.compile(

@@ -44,7 +44,9 @@ def test_lists_of_proofs_are_as_each_proof() -> None:
     for threads in (1, 2):
         assert pingala.verify_squaring_list(xs, t, M, results, proofs, threads=threads) == [True] * 4
         found = pingala.verify_squaring_list(iter(xs), t, pingala.Modulus(M), wrong, tuple(proofs), threads=threads)
-        assert found == [pingala.verify_squaring(x, t, M, y, proof) for x, y, proof in zip(xs, wrong, proofs, strict=True)]
+        assert found == [
+            pingala.verify_squaring(x, t, M, y, proof) for x, y, proof in zip(xs, wrong, proofs, strict=True)
+        ]
         assert found == [True, False, False, False]
     assert pingala.verify_squaring_list([], t, M, [], []) == []
     with pytest.warns(UserWarning, match="has 14 bits"):
