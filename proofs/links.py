@@ -1,7 +1,7 @@
 """The links between the code and the lemmas: proofs/README.md has the table, comments of the code name their lemmas.
 
 A comment says `Lemmas: Name.one, Name.two (proofs/README.md).`; a row of the table names lemmas and files. Each lemma
-of the table exists, each file of a row names all lemmas of the row, and no comment names a lemma that the table does not.
+of the table exists, each file of a row names all lemmas of the row, and no comment names a lemma that the table lacks.
 """
 
 import re
