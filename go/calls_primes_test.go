@@ -252,6 +252,12 @@ func (c *caller) proofs() {
 			answer.SetInt64(1)
 		}
 		c.one("VerifySquaring", 0, answer, err)
+		proof := fmt.Sprintf("%s%x", proofVersion, element.ys[1])
+		each, err := m.VerifySquaringList(ctx, []*big.Int{base, base}, squarings, []*big.Int{element.xs[1], big.NewInt(-1)}, []string{proof, proof})
+		if err == nil && (each[0] != valid || each[1]) {
+			c.Errorf("VerifySquaringList: %v, and not %t\n%s", each, valid, c.line)
+		}
+		c.one("VerifySquaringList", 0, answer, err)
 		return
 	}
 	checkpoint := Checkpoint{Path: filepath.Join(c.TempDir(), "state")}

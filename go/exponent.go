@@ -23,16 +23,21 @@ type ChainSearch struct {
 	Seed uint64
 }
 
-// NewFixedExponent searches a chain for y, of at most 65,536 bits. An exponent below 2^20 gets a shortest chain, whatever the moves,
-// unless the time is over. Errors: [BadArgument] for y < 1, [TooLong], [Interrupted].
+// NewFixedExponent searches a chain for y, of at most 32,768 steps: from about 26,000 bits on there may be none. An exponent below 2^20
+// gets a shortest chain, whatever the moves, unless the time is over. Errors: [BadArgument] for y < 1, [TooLong], [Interrupted].
 func NewFixedExponent(ctx context.Context, y *big.Int, search ChainSearch) (*FixedExponent, error) {
 	return Options{}.NewFixedExponent(ctx, y, search)
 }
 
 // NewFixedExponent is [NewFixedExponent] with options, of which Threads and Done count.
 func (o Options) NewFixedExponent(ctx context.Context, y *big.Int, search ChainSearch) (*FixedExponent, error) {
-	if y == nil || y.Sign() < 1 || search.Time < 0 {
-		return nil, badArgument("the exponent is nil or below 1, or the time below 0")
+	switch {
+	case y == nil:
+		return nil, badArgument("y is nil")
+	case y.Sign() < 1:
+		return nil, badArgument("y is %s; expected 1 or more", shown(y))
+	case search.Time < 0:
+		return nil, badArgument("Time is %v; expected a positive duration, or 0 for none", search.Time)
 	}
 	s, err := o.begin(ctx)
 	if err != nil {

@@ -230,3 +230,38 @@ func (p *FixedPower) ExpList(ctx context.Context, bases []*big.Int) ([]*big.Int,
 		return abi.FixedPowerPowList(l.memory, l.out, baseRows, len(bases), l.statuses, flags, l.options, &l.why)
 	})
 }
+
+// VerifySquaringList reports whether proofs[i] shows that results[i] is bases[i]^(2^squarings) for each i; the powers are
+// computed side by side. Options that count: Threads. Errors: [TooLong], [BadArgument], [Interrupted].
+func (m *Modulus) VerifySquaringList(ctx context.Context, bases []*big.Int, squarings uint64, results []*big.Int, proofs []string) ([]bool, error) {
+	roots, err := proofNumbers(proofs)
+	if err != nil {
+		return nil, err
+	}
+	if len(results) != len(bases) {
+		return nil, badArgument("bases has %d numbers, results %d", len(bases), len(results))
+	}
+	if len(proofs) != len(bases) {
+		return nil, badArgument("bases has %d numbers, proofs %d", len(bases), len(proofs))
+	}
+	if known := missing(bases, results); known != nil {
+		return nil, known[0]
+	}
+	memory, s, done, err := m.of().begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	baseWidth := widest(bases)
+	baseRows, flags := rows(bases, baseWidth, nil, abi.NegativeBase, nil)
+	resultWidth := widest(results)
+	resultRows, flags := rows(results, resultWidth, nil, abi.NegativeExponent, flags)
+	proofWidth := widest(roots)
+	proofRows, _ := rows(roots, proofWidth, nil, 0, nil)
+	answers := make([]byte, len(bases))
+	status := abi.ModulusVerifySquaringList(memory, answers, baseRows, baseWidth, squarings, resultRows, resultWidth, proofRows, proofWidth, len(bases), flags, s.options, &s.why)
+	if status != abi.OK {
+		return nil, s.failure(status)
+	}
+	return truths(answers), nil
+}

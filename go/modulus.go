@@ -2,6 +2,7 @@ package pingala
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"time"
 
@@ -27,7 +28,7 @@ func (o Options) NewModulus(m *big.Int, factors ...Factor) (*Modulus, error) {
 		return nil, err
 	}
 	if m.Sign() < 0 {
-		return nil, &Error{Code: NegativeModulus, Message: "the modulus is negative"}
+		return nil, &Error{Code: NegativeModulus, Message: "the modulus is " + shown(m) + "; expected 1 or more"}
 	}
 	s, err := o.begin(context.Background())
 	if err != nil {
@@ -37,8 +38,11 @@ func (o Options) NewModulus(m *big.Int, factors ...Factor) (*Modulus, error) {
 	values := make([]*big.Int, len(factors))
 	multiplicities := make([]uint32, len(factors))
 	for i, factor := range factors {
-		if factor.Value == nil || factor.Value.Sign() <= 0 {
-			return nil, &Error{Code: WrongFactors, Message: "a factor is nil, or not positive"}
+		if factor.Value == nil {
+			return nil, &Error{Code: WrongFactors, Message: fmt.Sprintf("factor %d is nil", i)}
+		}
+		if factor.Value.Sign() <= 0 {
+			return nil, &Error{Code: WrongFactors, Message: fmt.Sprintf("factor %d is %s; expected 1 or more", i, shown(factor.Value))}
 		}
 		values[i], multiplicities[i] = factor.Value, max(1, factor.Multiplicity)
 	}

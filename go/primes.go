@@ -112,7 +112,7 @@ func (o *Options) checkLength(bits int) error {
 		limit = 1 << 24
 	}
 	if bits < 2 {
-		return badArgument("a prime of %d bits", bits)
+		return badArgument("bits is %d; expected 2 or more", bits)
 	}
 	if uint64(bits) > limit {
 		return &Error{Code: TooLong, Message: fmt.Sprintf("too long: a number of %d bits, the limit is %d", bits, limit)}
@@ -137,8 +137,11 @@ func (s *session) setPrime(p Prime) error {
 	if p.Residue == nil && p.Divisor == nil {
 		return nil
 	}
-	if p.Residue == nil || p.Divisor == nil || p.Divisor.Sign() <= 0 {
-		return badArgument("a residue needs a positive divisor, and a divisor a residue")
+	if p.Residue == nil || p.Divisor == nil {
+		return badArgument("Residue is %v and Divisor %v; expected both or neither", p.Residue, p.Divisor)
+	}
+	if p.Divisor.Sign() <= 0 {
+		return badArgument("Divisor is %s; expected 1 or more", shown(p.Divisor))
 	}
 	residue := new(big.Int).Mod(p.Residue, p.Divisor)
 	if status := abi.OptionsSetPrimeResidue(s.options, residue.Bits(), p.Divisor.Bits()); status != abi.OK {

@@ -45,10 +45,9 @@ func (m *Modulus) VerifySquaring(ctx context.Context, x *big.Int, squarings uint
 	if x == nil || result == nil {
 		return false, badArgument("x or the result is nil")
 	}
-	digits, begins := strings.CutPrefix(proof, proofVersion)
-	root, isNumber := new(big.Int).SetString(digits, 16)
-	if !begins || !isNumber || fmt.Sprintf("%x", root) != digits {
-		return false, badArgument("no proof: expected %s and hexadecimal digits", proofVersion)
+	root, err := proofNumber(proof)
+	if err != nil {
+		return false, err
 	}
 	memory, s, done, err := m.of().begin(ctx)
 	if err != nil {
@@ -63,4 +62,27 @@ func (m *Modulus) VerifySquaring(ctx context.Context, x *big.Int, squarings uint
 		return false, s.failure(status)
 	}
 	return valid == 1, nil
+}
+
+// proofNumber reads the text of a proof.
+func proofNumber(proof string) (*big.Int, error) {
+	digits, begins := strings.CutPrefix(proof, proofVersion)
+	root, isNumber := new(big.Int).SetString(digits, 16)
+	if !begins || !isNumber || fmt.Sprintf("%x", root) != digits {
+		return nil, badArgument("no proof: expected %s and hexadecimal digits", proofVersion)
+	}
+	return root, nil
+}
+
+// proofNumbers reads the texts of proofs.
+func proofNumbers(proofs []string) ([]*big.Int, error) {
+	roots := make([]*big.Int, len(proofs))
+	for i, proof := range proofs {
+		root, err := proofNumber(proof)
+		if err != nil {
+			return nil, fmt.Errorf("proofs[%d]: %w", i, err)
+		}
+		roots[i] = root
+	}
+	return roots, nil
 }

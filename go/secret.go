@@ -63,7 +63,7 @@ func (f *FixedBase) ExpSecretList(ctx context.Context, exponents [][]byte, bits 
 // secretExponents are rows of one width, and that width in words.
 func secretExponents(exponents [][]byte, bits int) (abi.Words, int, error) {
 	if bits < 0 {
-		return nil, 0, badArgument("an exponent of %d bits", bits)
+		return nil, 0, badArgument("bits is %d; expected 0 or more", bits)
 	}
 	size := 1
 	for _, exponent := range exponents {

@@ -113,7 +113,9 @@ NO_CALLS = {
     "FixedExponent.Save FixedExponent.Explain LoadFixedExponent": "files and reasons of chains",
     "Code.Error Error.Error ElementError.Error ListError.Error": "errors",
     "Error.Unwrap ElementError.Unwrap ListError.Unwrap": "errors",
-    "Weaknesses.String Defects.String Verdict.String": "texts",
+    "Weaknesses.String Defects.String Verdict.String Primality.String": "texts",
+    "Modulus.String Factor.String FixedBase.String FixedExponent.String FixedPower.String": "texts",
+    "PublicKey.String Options.String": "texts",
 }
 
 
@@ -249,12 +251,12 @@ def test_the_examples_of_the_page(purego: None, tmp_path: Path, program: str, pr
 
 
 def recipes() -> list[Any]:
-    pages = sorted((ROOT / "docs/recipes").glob("*.md"))
+    pages = [ROOT / "go/README.md", *sorted((ROOT / "docs/recipes").glob("*.md"))]
     return [pytest.param(*example, id=page.stem) for page in pages for example in examples(page)]
 
 
 def test_recipes_have_programs() -> None:
-    assert len(recipes()) >= 5
+    assert len(recipes()) >= 6
 
 
 @pytest.mark.parametrize(("program", "printed"), recipes())

@@ -122,9 +122,13 @@ func newKey(numbers []*big.Int, make func([][]byte, *abi.Why) (abi.Handle, int32
 		return nil, err
 	}
 	var bytes [][]byte
-	for _, number := range numbers {
-		if number == nil || number.Sign() < 0 {
-			return nil, badArgument("a number of a key is nil or negative")
+	names := "pqgy"
+	if len(numbers) == 2 {
+		names = "ne"
+	}
+	for i, number := range numbers {
+		if err := natural(names[i:i+1], number); err != nil {
+			return nil, err
 		}
 		bytes = append(bytes, number.Bytes())
 	}

@@ -73,10 +73,10 @@ func given(name string, value *big.Int) error {
 
 // natural is an error if a number that a call needs is nil or negative.
 func natural(name string, value *big.Int) error {
-	if value == nil || value.Sign() < 0 {
-		return badArgument("%s is nil or negative", name)
+	if value != nil && value.Sign() < 0 {
+		return badArgument("%s is %s; expected 0 or more", name, shown(value))
 	}
-	return nil
+	return given(name, value)
 }
 
 // modulus is an error if a modulus is nil or negative.
@@ -118,6 +118,15 @@ func each[To, From int | int32 | byte | Primality](numbers []From) []To {
 	all := make([]To, len(numbers))
 	for i, number := range numbers {
 		all[i] = To(number)
+	}
+	return all
+}
+
+// truths are the answers of a call, one byte each.
+func truths(answers []byte) []bool {
+	all := make([]bool, len(answers))
+	for i, answer := range answers {
+		all[i] = answer == 1
 	}
 	return all
 }

@@ -102,6 +102,8 @@ async function buildPackage (wasm, powers) {
   }
   copyFileSync(join(HERE, 'README.md'), join(path, 'README.md'))
   cpSync(join(HERE, 'demo'), join(path, 'demo'), { recursive: true })
+  const page = join(path, 'demo/index.html')
+  writeFileSync(page, readFileSync(page, 'utf8').replace('"../../docs/javascript.md"', `"${field('repository')}/blob/main/docs/javascript.md"`))
   writeJson(join(path, 'package.json'), {
     name: 'pingala',
     description: 'Modular powers of big integers: native speed in Node, WebAssembly in browsers. A drop-in modPow.',

@@ -21,6 +21,7 @@ export type ErrorCode =
 /** What the engine refuses. */
 export class PingalaError extends RangeError {
   constructor (code: ErrorCode, message: string, index?: number)
+  /** The stable name of the error. */
   readonly code: ErrorCode
   /** The place in the list. */
   readonly index?: number
@@ -148,23 +149,30 @@ export class Modulus<N extends Integer = Integer> {
   /** Secret factors, as in RSA, stay in memory that is wiped. */
   constructor (
     modulus: N, factors: Array<Uint8Array | [Uint8Array, number]>, options: Options & { secret: true, publicExponent?: Integer })
+  /** The modulus, as it was given. */
   readonly value: Residue<N> | N
+  /** base^exponent modulo this modulus; a negative exponent takes the inverse of the base. */
   pow (base: Integer, exponent: Integer, options?: PowerOptions): Residue<N>
   powAsync (base: Integer, exponent: Integer, options?: PowerOptions & Later): Promise<Residue<N>>
+  /** bases[i]^exponents[i] for each i; one integer stands for all of its list, and work that powers have in common is shared. */
   powList<E extends ErrorsOf = 'throw'> (
     bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: SharedOptions<E>): Array<Element<N, E>>
   powListAsync<E extends ErrorsOf = 'throw'> (
     bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: SharedOptions<E> & Later): Promise<Array<Element<N, E>>>
+  /** How the engine computes a power, and what it expects that to take. */
   explain (base: Integer, exponent: Integer, options?: PlanOptions): string
   explainAsync (base: Integer, exponent: Integer, options?: PlanOptions & Later): Promise<string>
+  /** The plan of a list of powers. */
   explainList (bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: PlanOptions): string
   explainListAsync (bases: Iterable<Integer> | Integer, exponents: Iterable<Integer> | Integer, options?: PlanOptions & Later): Promise<string>
+  /** base^exponent by an algorithm whose time does not depend on base and exponent. */
   powSec (base: Uint8Array, exponent: Uint8Array, options?: SecretOptions): Uint8Array
   powSecAsync (base: Uint8Array, exponent: Uint8Array, options?: SecretOptions & Later): Promise<Uint8Array>
   /** The first error ends the call; one Uint8Array stands for all of its list. */
   powSecList (bases: Iterable<Uint8Array> | Uint8Array, exponents: Iterable<Uint8Array> | Uint8Array, options?: SecretOptions): Uint8Array[]
   powSecListAsync (
     bases: Iterable<Uint8Array> | Uint8Array, exponents: Iterable<Uint8Array> | Uint8Array, options?: SecretOptions & Later): Promise<Uint8Array[]>
+  /** The plan of the table of a base, without the table. */
   explainFixedBase (base: Integer, options: TableOptions): string
   // border: methods
   /** The inverse of value modulo a prepared modulus. */
@@ -209,6 +217,9 @@ export class Modulus<N extends Integer = Integer> {
   /** Whether a proof shows that the result is base^(2^squarings). */
   verifySquare (base: Integer, squarings: number, result: Integer, proof: string, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): boolean
   verifySquareAsync (base: Integer, squarings: number, result: Integer, proof: string, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<boolean>
+  /** Whether proofs[i] shows that results[i] is bases[i]^(2^squarings) for each i; the powers are computed side by side. */
+  verifySquareList (bases: Iterable<Integer>, squarings: number, results: Iterable<Integer>, proofs: Iterable<string>, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'>): boolean[]
+  verifySquareListAsync (bases: Iterable<Integer>, squarings: number, results: Iterable<Integer>, proofs: Iterable<string>, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & Later): Promise<boolean[]>
   // end of border
   /** Frees what the engine holds, which otherwise happens when the object is collected. */
   close (): void
@@ -234,20 +245,29 @@ export class FixedBase<N extends Integer = Integer> {
   /** A table out of the bytes of `toBytes`, or of a file of another binding. `verify` computes every entry again, for files of others. */
   static fromBytes<N extends Integer = bigint> (
     data: Uint8Array, options?: { modulus?: N | Modulus<N>, base?: Integer, verify?: boolean, asBytes?: boolean }): FixedBase<N>
+  /** The modulus. */
   readonly modulus: Residue<N>
+  /** The base, reduced modulo the modulus. */
   readonly base: Residue<N>
+  /** The length of the longest exponent. */
   readonly exponentBits: number
+  /** The memory of the table. */
   readonly tableBytes: number
+  /** The base to this exponent. */
   pow (exponent: Integer, options?: Options): Residue<N>
   powAsync (exponent: Integer, options?: Options & Later): Promise<Residue<N>>
+  /** The base to exponents[i] for each i. */
   powList<E extends ErrorsOf = 'throw'> (exponents: Iterable<Integer>, options?: ListOptions<E>): Array<Element<N, E>>
   powListAsync<E extends ErrorsOf = 'throw'> (exponents: Iterable<Integer>, options?: ListOptions<E> & Later): Promise<Array<Element<N, E>>>
+  /** The base to a secret exponent, if the table was made with `secret`. */
   powSec (exponent: Uint8Array, options?: Omit<SecretOptions, 'publicExponent'>): Uint8Array
   powSecAsync (exponent: Uint8Array, options?: Omit<SecretOptions, 'publicExponent'> & Later): Promise<Uint8Array>
+  /** The base to each of these secret exponents. The first error ends the call. */
   powSecList (exponents: Iterable<Uint8Array>, options?: Omit<SecretOptions, 'publicExponent'>): Uint8Array[]
   powSecListAsync (exponents: Iterable<Uint8Array>, options?: Omit<SecretOptions, 'publicExponent'> & Later): Promise<Uint8Array[]>
   /** The table as a file, which every binding reads. */
   toBytes (): Uint8Array
+  /** Frees the table, which otherwise happens when the object is collected. */
   close (): void
 }
 
@@ -260,6 +280,7 @@ export interface TestOptions extends Pick<AllOptions, 'threads' | 'maxExponentBi
 /** Whether a number is prime: surely below 2^64, otherwise by the tests of Baillie and PSW, of which no composite is known to pass, and of Miller and Rabin. */
 export function isPrime (n: Integer, options?: TestOptions): boolean
 export function isPrimeAsync (n: Integer, options?: TestOptions & Later): Promise<boolean>
+/** Whether each number is prime; they are tested side by side. */
 export function isPrimeList (numbers: Iterable<Integer>, options?: TestOptions): boolean[]
 export function isPrimeListAsync (numbers: Iterable<Integer>, options?: TestOptions & Later): Promise<boolean[]>
 /** `proved` for a prime below 2^64. */
@@ -278,6 +299,7 @@ export interface PrimeOptions extends TestOptions {
   residue?: [Integer, Integer]
 }
 
+/** A random prime of this length. */
 export function randomPrime (bits: number, options?: PrimeOptions): bigint
 export function randomPrimeAsync (bits: number, options?: PrimeOptions & Later): Promise<bigint>
 /** A random prime with a certificate that it is one. */
@@ -341,7 +363,9 @@ export function sqrtModList<E extends ErrorsOf = 'throw'> (values: Iterable<Inte
 export function sqrtModListAsync<E extends ErrorsOf = 'throw'> (values: Iterable<Integer>, primes: Iterable<Integer> | Integer, options?: Pick<AllOptions, 'threads' | 'maxModulusBits' | 'maxExponentBits' | 'timeout'> & { errors?: E } & Later): Promise<Array<Element<bigint, E>>>
 // end of border
 
+/** The kinds of signatures. */
 export type Scheme = 'dsa' | 'rsa-pkcs1' | 'rsa-pss'
+/** Hash functions. */
 export type Hash =
   | 'sha1' | 'sha224' | 'sha256' | 'sha384' | 'sha512' | 'sha512-224' | 'sha512-256' | 'sha3-224' | 'sha3-256' | 'sha3-384' | 'sha3-512'
 
@@ -355,6 +379,7 @@ export interface VerifyOptions extends Options {
   salt?: number
   /** The encoding of signatures; by default `der` for DSA, and as long as n for RSA. */
   encoding?: 'der' | 'raw' | 'ssh' | 'lenient' | 'openpgp'
+  /** Which keys and hash functions are refused; by default `legacy`, the most tolerant. */
   policy?: 'legacy' | 'strict' | 'modern'
   /** Whether messages are digests already. */
   digest?: boolean
@@ -368,9 +393,13 @@ export class PublicKey {
   private constructor ()
   /** PEM as text or bytes, DER, or the format of OpenSSH. */
   static load (data: string | Uint8Array): PublicKey
+  /** A key of RSA from its numbers. */
   static rsa (numbers: { n: Integer, e: Integer }): PublicKey
+  /** A key of DSA from its numbers. */
   static dsa (numbers: { p: Integer, q: Integer, g: Integer, y: Integer }): PublicKey
+  /** `rsa` or `dsa`. */
   readonly kind: string
+  /** The length of n, or of p. */
   readonly bits: number
   /** What is wrong with the numbers of the key, as far as this depth shows: stable names. */
   validate (options?: { depth?: 'ranges' | 'subgroup' | 'primes' } & Pick<AllOptions, 'threads' | 'timeout'>): string[]
@@ -378,11 +407,13 @@ export class PublicKey {
   weaknesses (hash?: Hash): string[]
   /** How a list of signatures is verified. */
   explainVerdicts (scheme: Scheme, signed: Iterable<[Uint8Array, Uint8Array]>, options?: VerifyOptions): string
+  /** Whether a signature is valid, and why it is not. */
   verdict (scheme: Scheme, message: Uint8Array, signature: Uint8Array, options?: VerifyOptions): Verdict
   verdictAsync (scheme: Scheme, message: Uint8Array, signature: Uint8Array, options?: VerifyOptions & Later): Promise<Verdict>
   /** Pairs of a message and its signature, which share their work. */
   verdicts (scheme: Scheme, signed: Iterable<[Uint8Array, Uint8Array]>, options?: VerifyOptions): Verdict[]
   verdictsAsync (scheme: Scheme, signed: Iterable<[Uint8Array, Uint8Array]>, options?: VerifyOptions & Later): Promise<Verdict[]>
+  /** Frees the key, which otherwise happens when the object is collected. */
   close (): void
 }
 

@@ -4,7 +4,7 @@ usage: python -m papers.energy [FILE...]     processors as files of prices; with
 
     E = (V / f) * sum over classes of count * cycles * ampere
 
-The counts are those of the texts that ship, over a counting word (docs/counting.md); the program `counts` of the lab
+The counts are those of the texts that ship, over a counting word (papers/counting.md); the program `counts` of the lab
 executes them. crates/pingala-lab/processors/template.toml is a processor to copy.
 """
 

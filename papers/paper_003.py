@@ -210,7 +210,7 @@ def counted(record: Record) -> Table:
         f"Instructions of a product of {BITS:,} bits, words of 32 bits: executed",
         ("product", "multiplications", "additions", "loads", "stores", "selections", "all"),
         rows,
-        "The texts that ship, run over a counting word; docs/counting.md has the formulas, which the counts equal. "
+        "The texts that ship, run over a counting word; papers/counting.md has the formulas, which the counts equal. "
         "Montgomery products include the final subtraction.",
     )
 

@@ -46,7 +46,10 @@ class Series:
 
 @dataclass(frozen=True)
 class Lines:
-    """Curves over one axis; `marks` are vertical lines with a label, such as crossovers."""
+    """Curves over one axis; `marks` are vertical lines with a label, such as crossovers.
+
+    `x_ticks` are values with their labels, for an axis that ends where the points end; without them decades are marked.
+    """
 
     name: str
     title: str
@@ -56,6 +59,7 @@ class Lines:
     x_log: bool = False
     y_log: bool = False
     marks: Sequence[tuple[float, str]] = ()
+    x_ticks: Sequence[tuple[float, str]] = ()
 
 
 @dataclass(frozen=True)
@@ -94,9 +98,19 @@ def short(value: float) -> str:
 class _Scale:
     """Values to units along one axis, and where its ticks are."""
 
-    def __init__(self, values: Sequence[float], start: float, end: float, log: bool, from_zero: bool = False) -> None:
+    def __init__(
+        self,
+        values: Sequence[float],
+        start: float,
+        end: float,
+        log: bool,
+        from_zero: bool = False,
+        ticks: Sequence[float] = (),
+    ) -> None:
         low, high = min(values), max(values)
-        if log:
+        if ticks:
+            self.ticks = list(ticks)
+        elif log:
             low, high = max(low, 1e-12), max(high, 1e-12)
             self.ticks = self._decades(low, high)
             low, high = min(low, self.ticks[0]), max(high, self.ticks[-1])
@@ -172,7 +186,10 @@ def _lines(plot: Lines) -> tuple[list[str], float]:
     top += 28
     bottom = top + _PLOT_HEIGHT
     points = [point for series in plot.series for point in series.points]
-    x = _Scale([p[0] for p in points], _LEFT, WIDTH - _RIGHT, plot.x_log)
+    labels = dict(plot.x_ticks)
+    # With labels of its own the axis leaves room for half of the last one.
+    end = WIDTH - _RIGHT - (10 if labels else 0)
+    x = _Scale([p[0] for p in points], _LEFT + (10 if labels else 0), end, plot.x_log, ticks=list(labels))
     y = _Scale([p[1] for p in points], bottom, top, plot.y_log)
     body.append(_text(8, top - 14, plot.y_label))
     for tick in y.ticks:
@@ -181,7 +198,7 @@ def _lines(plot: Lines) -> tuple[list[str], float]:
     for tick in x.ticks:
         if x.start - 1 <= x.at(tick) <= x.end + 1:
             body.append(_line(x.at(tick), bottom, x.at(tick), bottom + 4, "axis"))
-            body.append(_text(x.at(tick), bottom + 18, short(tick), "middle"))
+            body.append(_text(x.at(tick), bottom + 18, labels.get(tick, short(tick)), "middle"))
     body.append(_line(_LEFT, bottom, WIDTH - _RIGHT, bottom, "axis"))
     body.append(_text((_LEFT + WIDTH - _RIGHT) / 2, bottom + 36, plot.x_label, "middle"))
     for number, (value, label) in enumerate(plot.marks):

@@ -1,1 +1,1 @@
-"""Lemmas about the arithmetic, checked by Coq and by SMT solvers: `make proofs` in the root, docs/proofs.md."""
+"""Lemmas about the arithmetic, checked by Coq and by SMT solvers: `make proofs` in the root, proofs/README.md."""

@@ -18,7 +18,7 @@ STATEMENT = re.compile(r"^ *(?:Theorem|Lemma|Corollary) (\w+)", re.MULTILINE)
 UNPROVED = re.compile(r"\b(Admitted|Axiom|Axioms|Parameter|Parameters|Conjecture|admit|Abort)\b")
 
 # Files whose proofs use what Coq names as axioms: operations on 63-bit integers that its kernel computes, and axioms of
-# real numbers. docs/proofs.md says so too.
+# real numbers. proofs/README.md says so too.
 PRIMITIVE_INTEGERS = {f"PrimInt63.{name}" for name in ("int", "lsr", "land", "eqb")}
 REALS = {
     "ClassicalDedekindReals.sig_not_dec",

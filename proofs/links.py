@@ -1,6 +1,6 @@
-"""The links between the code and the lemmas: docs/proofs.md has the table, comments of the code name their lemmas.
+"""The links between the code and the lemmas: proofs/README.md has the table, comments of the code name their lemmas.
 
-A comment says `Lemmas: Name.one, Name.two (docs/proofs.md).`; a row of the table names lemmas and files. Each lemma of
+A comment says `Lemmas: Name.one, Name.two (proofs/README.md).`; a row of the table names lemmas and files. Each lemma of
 the table exists, each file of a row names all lemmas of the row, and no comment names a lemma that the table does not.
 """
 
@@ -24,8 +24,8 @@ OF_MACHINE_CODE = (
 )
 OF_VECTORS = ("carry_group", "reduce_once")
 
-PAGE = ROOT / "docs" / "proofs.md"
-COMMENT = re.compile(r"Lemmas: ([\w., ]*?),? \(docs/proofs\.md\)\.")
+PAGE = ROOT / "proofs" / "README.md"
+COMMENT = re.compile(r"Lemmas: ([\w., ]*?),? \(proofs/README\.md\)\.")
 
 
 def rows(text: str) -> list[tuple[list[str], list[str]]]:
@@ -62,18 +62,18 @@ def complaints(page: str, code: dict[str, str], lemmas: set[str]) -> list[str]:
     table = rows(page)
     by_file: dict[str, set[str]] = {}
     for names, files in table:
-        found += [f"docs/proofs.md names {name}, which no file proves" for name in names if name not in lemmas]
-        found += [f"docs/proofs.md: the row of {names[0]} names no file" for _ in [0] if not files]
+        found += [f"proofs/README.md names {name}, which no file proves" for name in names if name not in lemmas]
+        found += [f"proofs/README.md: the row of {names[0]} names no file" for _ in [0] if not files]
         for file in files:
             by_file.setdefault(file, set()).update(names)
     for file, names_of_file in by_file.items():
         if file not in code:
-            found.append(f"docs/proofs.md names {file}, which is not there")
+            found.append(f"proofs/README.md names {file}, which is not there")
             continue
         found += [f"{file} does not name {name}" for name in sorted(names_of_file - named_in(code[file]))]
     for file, text in code.items():
         extra = named_in(text) - by_file.get(file, set())
-        found += [f"{file} names {name}, which docs/proofs.md does not list for it" for name in sorted(extra)]
+        found += [f"{file} names {name}, which proofs/README.md does not list for it" for name in sorted(extra)]
     return found
 
 
@@ -85,7 +85,7 @@ def check() -> Report:
     page = PAGE.read_text(encoding="utf-8")
     lemmas = known()
     report.failed += complaints(page, code, lemmas)
-    planted = {**code, "planted.rs": "//! Lemmas: Fold.nothing (docs/proofs.md).\n"}
+    planted = {**code, "planted.rs": "//! Lemmas: Fold.nothing (proofs/README.md).\n"}
     if len(complaints(page, planted, lemmas)) != len(report.failed) + 1:
         report.failed.append("links: a comment that names no lemma of the table is not found")
     if not report.failed:

@@ -490,6 +490,17 @@ static int method_verify_squaring(Call *call)
     return call_integer(call, status, answer);
 }
 
+/* 1 for each proofs[i] that shows that results[i] is bases[i]^(2^squarings), 0 for each other. */
+static int method_verify_squaring_list(Call *call)
+{
+    if (call_text_room(call, call->count) == NULL)
+        return TCL_ERROR;
+    return call_bytes(call, pingala_modulus_verify_squaring_list_limbs(call->modulus, (uint8_t *)call->text, call->operands[0].rows.limbs,
+        call->operands[0].rows.width, call->operands[1].count, call->operands[2].rows.limbs, call->operands[2].rows.width,
+        call->operands[3].rows.limbs, call->operands[3].rows.width, call->count, call->signs, call->settings.options, call->why,
+        sizeof call->why));
+}
+
 const CallRow command_rows[] = {
     {"powm", "base exponent modulus ?-option value ...?", {NUMBER | BASE_SIGN, NUMBER | EXPONENT_SIGN, NUMBER | MODULUS}, 0,
         OPTION_KERNEL | OPTION_PLAN | OPTION_TIMEOUT | OPTION_MAX_MODULUS_BITS | OPTION_MAX_EXPONENT_BITS, command_powm, NULL, 0},
@@ -573,6 +584,8 @@ const CallRow modulus_rows[] = {
         OPTION_MEMORY | OPTION_THREADS | OPTION_TIMEOUT | OPTION_CHECKPOINT, method_prove_squaring, NULL, 0},
     {"verify_squaring", "base squarings result proof ?-option value ...?", {NUMBER | BASE_SIGN, COUNT, NUMBER, NUMBER | NATURAL}, 0,
         OPTION_TIMEOUT, method_verify_squaring, NULL, 0},
+    {"verify_squaring_list", "bases squarings results proofs ?-option value ...?", {LIST | BASE_SIGN, COUNT, LIST, LIST | NATURAL}, 0,
+        OPTION_THREADS | OPTION_TIMEOUT, method_verify_squaring_list, NULL, 0},
     {"plan", "method argument ?argument ...?", {0}, 0, 0, NULL, NULL, 0},
     {"explain", "method argument ?argument ...?", {0}, 0, 0, NULL, NULL, 0},
     {"value", "", {0}, 0, 0, NULL, NULL, 0},

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compiles the library's products over u32 for a 32-bit ARM (ARMv4T, the instruction set of the StrongARM), runs them under
 # qemu-arm with a plugin that counts instructions by class, checks every result, and compares the counts with those
-# that are checked in (crates/pingala-lab/arm/counts.json). `--write` replaces these. docs/arm-counts.md has the rest.
+# that are checked in (crates/pingala-lab/arm/counts.json). `--write` replaces these. docs/records/arm-counts.md has the rest.
 #
 # Needs gcc-arm-linux-gnueabi, libc6-dev-armel-cross and qemu-user (by Debian's names of the packages), a C compiler and rustup. If one is missing it prints SKIPPED, and nothing is counted as passed.
 #

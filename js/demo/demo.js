@@ -1,49 +1,63 @@
-// The page: reads numbers, shows the plan, times both ways of computing, runs a list on workers.
+// The page: reads numbers, has a worker compute a power and the times of both ways, and runs a list on the workers of the package.
 
-import { backend, explain, init, kernelName, modPow, modPowListAsync } from '../dist/browser.mjs'
+import { backend, init, kernelName, modPowListAsync } from '../dist/browser.mjs'
+import { count, read } from './numbers.js'
+
+/** Most powers of a list, and how many are given to the workers at once: this thread draws and copies their bases. */
+const MOST_POWERS = 100_000
+const AT_ONCE_BYTES = 1 << 18
 
 const at = id => document.getElementById(id)
-const nextFrame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
 
-/** The loop that programs have without a library: that of bigint-mod-arith, from the right. */
-function loop (base, exponent, modulus) {
-  let [result, square] = [1n % modulus, ((base % modulus) + modulus) % modulus]
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = result * square % modulus
-    square = square * square % modulus
-  }
-  return result
+/** Random bytes, by calls of at most 64 KiB, which is what browsers draw at once. */
+function randomBytes (length) {
+  const bytes = new Uint8Array(length)
+  for (let at = 0; at < length; at += 65536) crypto.getRandomValues(bytes.subarray(at, at + 65536))
+  return bytes
 }
 
+/** A random odd number of this length. */
 function random (bits) {
-  const bytes = crypto.getRandomValues(new Uint8Array(bits / 8))
+  const bytes = randomBytes(bits / 8)
   bytes[0] |= 128
   bytes[bytes.length - 1] |= 1
   return BigInt('0x' + Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join(''))
 }
 
-function read (id) {
-  const text = at(id).value.replace(/[\s_]/g, '')
-  if (!/^-?(\d+|0x[\da-f]+)$/i.test(text)) throw new RangeError(`The ${id} is not a number.`)
-  return text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text)
+function toBytes (value) {
+  const digits = value.toString(16)
+  return Uint8Array.from((digits.length % 2 === 1 ? '0' + digits : digits).match(/../g), pair => parseInt(pair, 16))
 }
 
-/** The least time of some runs, in milliseconds: at least one, for a fifth of a second. */
-function time (run) {
-  let least = Infinity
-  const end = performance.now() + 200
-  do {
-    // A short run is repeated until the clock, which is coarse in browsers, sees it.
-    const start = performance.now()
-    let [count, now] = [0, start]
-    do {
-      run()
-      count += 1
-      now = performance.now()
-    } while (now - start < 5)
-    least = Math.min(least, (now - start) / count)
-  } while (performance.now() < end)
-  return least
+/** Marks a field as wrong, with the sentence below it; without a sentence it is right again. */
+function mark (id, sentence) {
+  at(id).setAttribute('aria-invalid', String(sentence !== ''))
+  at(`${id}-wrong`).textContent = sentence
+}
+
+/** Reads fields by their readers; null, and marks, if one is wrong. The first wrong one gets the cursor. */
+function readFields (readers) {
+  const values = {}
+  const wrong = []
+  for (const [id, reader] of Object.entries(readers)) {
+    mark(id, '')
+    try {
+      values[id] = reader(at(id).value)
+    } catch (error) {
+      mark(id, `${at(id).labels[0].textContent}: ${error.message}.`)
+      wrong.push(id)
+    }
+  }
+  if (wrong.length > 0) at(wrong[0]).focus()
+  return wrong.length > 0 ? null : values
+}
+
+/** The readers of the numbers that both parts of the page need. */
+const EXPONENT = read
+const MODULUS = text => {
+  const value = read(text)
+  if (value < 1n) throw new RangeError('a modulus is at least 1')
+  return value
 }
 
 function shown (ms) {
@@ -70,33 +84,81 @@ function bar (name, kind, ms, longest) {
   return row
 }
 
-async function compute () {
+function show (id, text, wrong = false) {
+  at(id).textContent = text
+  at(id).classList.toggle('wrong', wrong)
+}
+
+function compared ({ ours, theirs, same }) {
+  if (!same) return show('ratio', 'The results differ. Please report this.', true)
+  const longest = Math.max(ours, theirs)
+  at('bars').replaceChildren(bar('Pingala', 'ours', ours, longest), bar('BigInt', 'theirs', theirs, longest))
+  at('bars').setAttribute('aria-label', `Pingala ${shown(ours)}, BigInt ${shown(theirs)}`)
+  const ratio = theirs / ours
+  const times = ratio >= 1 ? `${ratio.toFixed(1)} times faster` : `${(1 / ratio).toFixed(1)} times slower`
+  show('ratio', `${times} than a loop over BigInt, with the same result.`)
+}
+
+/** The worker that computes powers; null until one is needed, and after one was stopped. */
+let worker = null
+/** Stops the power that is computed, and says why. */
+let halt = null
+
+/** Computes the power of the fields. */
+function compute () {
+  halt?.('')
+  const numbers = readFields({ base: read, exponent: EXPONENT, modulus: MODULUS })
+  if (numbers === null) return
   at('answers').hidden = false
-  const show = (id, text, wrong = false) => {
-    at(id).textContent = text
-    at(id).classList.toggle('wrong', wrong)
-  }
-  for (const id of ['ratio', 'plan', 'explanation']) show(id, '')
+  for (const id of ['result', 'ratio', 'plan', 'explanation']) show(id, '')
   at('bars').replaceChildren()
-  try {
-    const [base, exponent, modulus] = ['base', 'exponent', 'modulus'].map(read)
-    const power = modPow(base, exponent, modulus)
-    show('result', String(power))
-    const text = explain(base, exponent, modulus)
-    show('plan', text.split('\n')[0])
-    show('explanation', text)
-    show('ratio', 'Timing both …')
-    await nextFrame()
-    if (exponent < 0n) return show('ratio', 'Times are shown for exponents that are not negative.')
-    if (loop(base, exponent, modulus) !== power) return show('ratio', 'The results differ. Please report this.', true)
-    const [ours, theirs] = [time(() => modPow(base, exponent, modulus)), time(() => loop(base, exponent, modulus))]
-    const longest = Math.max(ours, theirs)
-    at('bars').replaceChildren(bar('Pingala', 'ours', ours, longest), bar('BigInt', 'theirs', theirs, longest))
-    at('bars').setAttribute('aria-label', `Pingala ${shown(ours)}, BigInt ${shown(theirs)}`)
-    const ratio = theirs / ours
-    show('ratio', ratio >= 1 ? `${ratio.toFixed(1)} times faster than a loop over BigInt, with the same result.` : `${(1 / ratio).toFixed(1)} times slower than a loop over BigInt, with the same result.`)
-  } catch (error) {
-    show('result', error.message, true)
+  const started = performance.now()
+  let task = 'Computing the power'
+  const tick = () => show('ratio', `${task} … ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  const ticks = setInterval(tick, 500)
+  const end = () => {
+    clearInterval(ticks)
+    halt = null
+    at('halt').disabled = true
+  }
+  halt = sentence => {
+    // A worker that is ended says nothing more.
+    worker.terminate()
+    worker = null
+    end()
+    show('ratio', sentence)
+  }
+  tick()
+  at('halt').disabled = false
+  worker ??= new Worker(new URL('./power.js', import.meta.url), { type: 'module' })
+  worker.onerror = event => halt?.(`The worker of this page failed: ${event.message ?? 'is power.js beside the page?'}`)
+  worker.onmessage = ({ data }) => {
+    if (data.step === 'result') {
+      show('result', data.text)
+      task = 'Planning'
+    } else if (data.step === 'plan') {
+      show('plan', data.text.split('\n')[0])
+      show('explanation', data.text)
+      task = 'Timing Pingala'
+    } else if (data.step === 'ours') {
+      at('bars').replaceChildren(bar('Pingala', 'ours', data.ours, data.ours))
+      task = 'Timing the loop over BigInt'
+    } else {
+      end()
+      LAST[data.step](data)
+    }
+  }
+  worker.postMessage(numbers)
+}
+
+/** What is shown at the last message of the worker. */
+const LAST = {
+  both: compared,
+  negative: () => show('ratio', 'Times are shown for exponents that are not negative.'),
+  error ({ text, code }) {
+    show('ratio', '')
+    show('result', text, true)
+    if (code === 'not_invertible') mark('base', 'Base: it has no inverse modulo the modulus, and a negative exponent needs one.')
   }
 }
 
@@ -104,26 +166,33 @@ let stop = null
 
 async function runList () {
   const state = text => { at('state').textContent = text }
+  const numbers = readFields({ exponent: EXPONENT, modulus: MODULUS, count: text => count(text, MOST_POWERS) })
+  if (numbers === null) return state('Not started: a field is wrong.')
+  const modulus = toBytes(numbers.modulus)
+  const length = Math.max(8, modulus.length)
+  const most = Math.ceil(AT_ONCE_BYTES / length)
   stop = new AbortController()
   at('start').disabled = true
   at('stop').disabled = false
+  at('progress').value = 0
   const started = performance.now()
   let done = 0
   const seconds = () => ((performance.now() - started) / 1000).toFixed(1)
+  const all = numbers.count.toLocaleString('en')
+  const report = finished => {
+    done = finished
+    at('progress').value = finished / numbers.count
+    state(`${finished.toLocaleString('en')} of ${all} in ${seconds()} s`)
+  }
+  report(0)
   try {
-    const [exponent, modulus] = [read('exponent'), read('modulus')]
-    const count = Math.min(100000, Math.max(1, Math.floor(Number(at('count').value)) || 1))
-    const bits = Math.max(64, Math.ceil(modulus.toString(16).length * 4 / 8) * 8)
-    const bases = Array.from({ length: count }, () => random(bits))
-    await modPowListAsync(bases, exponent, modulus, {
-      signal: stop.signal,
-      onProgress: (finished, total) => {
-        done = finished
-        at('progress').value = finished / total
-        state(`${finished.toLocaleString('en')} of ${total.toLocaleString('en')} in ${seconds()} s`)
-      }
-    })
-    state(`${count.toLocaleString('en')} powers in ${seconds()} s`)
+    for (let before = 0; before < numbers.count; before += most) {
+      const some = Math.min(most, numbers.count - before)
+      const drawn = randomBytes(some * length)
+      const bases = Array.from({ length: some }, (_, index) => drawn.subarray(index * length, (index + 1) * length))
+      await modPowListAsync(bases, numbers.exponent, modulus, { signal: stop.signal, onProgress: finished => report(before + finished) })
+    }
+    state(`${all} powers in ${seconds()} s`)
   } catch (error) {
     state(error.name === 'AbortError' ? `Stopped after ${done.toLocaleString('en')} powers and ${seconds()} s.` : error.message)
   } finally {
@@ -136,16 +205,30 @@ function fill (bits) {
   for (const id of ['base', 'exponent', 'modulus']) at(id).value = String(random(bits))
 }
 
+/** The theme that a reader chose on the site, whose demo this may be. */
+function theme () {
+  try {
+    const chosen = localStorage.getItem('theme')
+    if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
+  } catch {
+    // A browser may keep nothing for pages.
+  }
+}
+
+clearTimeout(window.lateNotice)
+at('engine').classList.remove('wrong')
+theme()
 fill(1024)
 for (const button of document.querySelectorAll('[data-bits]')) button.onclick = () => { fill(Number(button.dataset.bits)); compute() }
 at('power').onsubmit = event => { event.preventDefault(); compute() }
+at('halt').onclick = () => halt?.('Stopped.')
 at('start').onclick = runList
 at('stop').onclick = () => stop?.abort()
 
 try {
   await init()
   at('engine').textContent = `Running: ${backend() === 'wasm' ? 'WebAssembly' : 'the native addon'}, kernel ${kernelName()}.`
-  await compute()
+  compute()
 } catch (error) {
   at('engine').textContent = `The module cannot be loaded: ${error.message}`
 }

@@ -1,4 +1,4 @@
-// All calls in chromium and firefox, through a page on loopback with a strict policy, and the demo page. The installed browsers are driven.
+// All calls in chromium and firefox, through a page on loopback with a strict policy. The installed browsers are driven. pages.mjs has the demo and the site.
 //
 //     node hardening/browsers.mjs [chromium|firefox]...
 
@@ -46,22 +46,6 @@ for (const browser of wanted.length > 0 ? wanted : BROWSERS) {
     if (outcome.error !== undefined) throw new Error(outcome.error)
     if (outcome.longTasks.some(task => task > LONGEST_TASK_MS)) throw new Error(`tasks of ${outcome.longTasks} ms`)
     return JSON.stringify(outcome)
-  })
-  await tried(`${browser}: the demo page`, async () => {
-    const page = await driver.newPage()
-    const errors = []
-    page.on('pageerror', error => errors.push(error.message))
-    await page.setViewport({ width: 390, height: 800 })
-    await page.goto(`${server.address}/package/demo/index.html`)
-    await page.waitForFunction(() => document.getElementById('ratio').textContent.includes('with the same result'), { timeout: 60_000 })
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
-    if (wide) throw new Error('it is wider than a phone')
-    await page.$eval('#count', field => { field.value = '50000' })
-    await page.click('#start')
-    await page.waitForFunction(() => /^[1-9][\d,]* of/.test(document.getElementById('state').textContent), { timeout: 60_000 })
-    await page.click('#stop')
-    await page.waitForFunction(() => document.getElementById('state').textContent.startsWith('Stopped after'), { timeout: 10_000 })
-    if (errors.length > 0) throw new Error(errors.join('; '))
   })
   await driver.close()
 }

@@ -4,6 +4,7 @@ import { OPTIONS } from './generated/calls.js'
 import * as op from './generated/operations.js'
 import { flag, policy, readOptions, settings, texts } from './call.js'
 import { Resource, call, engine, hidden } from './engine.js'
+import { bitsOf, shows } from './inspect.js'
 import { Modulus, TABLE, method, modulusOfCall, tableSettings } from './modulus.js'
 import { bytes, held, integer, integers, isBytes, options, setting } from './number.js'
 
@@ -108,6 +109,8 @@ function asNumber (value) {
   return Number(isBytes(value) ? new DataView(value.buffer).getBigUint64(value.byteLength - 8) : value)
 }
 
+shows(FixedBase, ({ modulus, exponentBits, tableBytes, resource }) =>
+  `<FixedBase modulo ${bitsOf(modulus)} bits, exponents of ${exponentBits} bits, ${tableBytes} bytes${resource.closed ? ', closed' : ''}>`)
 method(FixedBase, 'pow', 'preparedPow')
 method(FixedBase, 'powList', 'preparedList')
 method(FixedBase, 'powSec', 'preparedSecret')

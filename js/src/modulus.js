@@ -6,6 +6,7 @@ import { columns, flag, forms, policy, readOptions, settings, texts } from './ca
 import { explained, handed } from './bigint.js'
 import { Resource, backend, hidden } from './engine.js'
 import { PingalaError, badArgument, wrongType } from './errors.js'
+import { shownModulus, shows } from './inspect.js'
 import { bytes, held, integer, integers, isBytes, options, setting } from './number.js'
 
 /** Primes, or pairs of a prime and its multiplicity, as pairs; a prime that is given twice counts twice. */
@@ -199,6 +200,7 @@ export function method (type, name, prepare) {
   define(`${name}Async`, { [`${name}Async`] (...given) { return later(this, ...given) } }[`${name}Async`])
 }
 
+shows(Modulus, shownModulus)
 method(Modulus, 'pow', 'preparedPow')
 method(Modulus, 'powList', 'preparedList')
 method(Modulus, 'explain', 'preparedExplanation')

@@ -2,10 +2,11 @@
 
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { install } from './engine.js'
-import { badArgument } from './errors.js'
+import { PingalaError, badArgument } from './errors.js'
 import { forget } from './later.js'
 import { NativeEngine } from './native.js'
 import { WasmEngine } from './wasm.js'
@@ -19,17 +20,31 @@ function platformName () {
   return `linux-${arch}-${musl ? 'musl' : 'gnu'}`
 }
 
+/** Loads the addon by a `require` that no bundler follows: webpack would put every file of every package of the scope into the bundle. */
 function loadAddon () {
-  const file = process.env.PINGALA_ADDON
-  return file ? require(file) : require(`@pingala/${platformName()}`)
+  return createRequire(__filename)(process.env.PINGALA_ADDON || `@pingala/${platformName()}`)
+}
+
+/** The error of a file that is not beside this script. A bundle has this script inside, and not the files beside it. */
+function missing (name, cause) {
+  return cause.code !== 'ENOENT' ? cause : new PingalaError('bad_argument', `bad argument: ${name} is not in ${__dirname}, where this script is. A bundle for Node keeps the ` +
+    "package outside (webpack: externals: { pingala: 'commonjs pingala' }; esbuild: --external:pingala), or has pingala.wasm, powers.wasm and worker.cjs, " +
+    'which are in the folder dist of the package, beside itself')
 }
 
 function compile (name) {
-  return new WebAssembly.Module(readFileSync(join(__dirname, name)))
+  let code
+  try {
+    code = readFileSync(join(__dirname, name))
+  } catch (error) {
+    throw missing(name, error)
+  }
+  return new WebAssembly.Module(code)
 }
 
 async function compileLater () {
-  return WebAssembly.compile(await readFile(join(__dirname, 'pingala.wasm')))
+  const code = await readFile(join(__dirname, 'pingala.wasm')).catch(error => { throw missing('pingala.wasm', error) })
+  return WebAssembly.compile(code)
 }
 
 const modules = { small: () => compile('powers.wasm'), whole: () => compile('pingala.wasm') }

@@ -36,6 +36,12 @@ function proof (value, what) {
   return { list: [BigInt(value.slice(PROOF.length))] }
 }
 
+/** The numbers of a list of proofs. */
+function proofs (values, what) {
+  if (typeof values !== 'object' || values === null || typeof values[Symbol.iterator] !== 'function') throw wrongType(what, 'a list of proofs', values)
+  return Array.from(values, (value, at) => proof(value, `${what}[${at}]`).list[0])
+}
+
 /** The text of a proof whose number is a bigint, or bytes. */
 function proofText (number) {
   const digits = isBytes(number) ? Array.from(number, byte => byte.toString(16).padStart(2, '0')).join('').replace(/^0+(?=.)/, '') : number.toString(16)
@@ -58,14 +64,18 @@ function missing (what) {
   throw badArgument(`${what} is missing`)
 }
 
+/** Kinds of lists that have as many elements. */
+const LISTS = ['either', 'numbers', 'proofs']
+
 /** Reads the operands of a call: lists of numbers, settings, bytes, and how many elements belong together. */
 function readOperands (takes, given) {
   const read = { numbers: [], own: [], ends: undefined, bytes: [] }
-  const lists = takes.map(([what, kind, otherwise], at) => [given[at] ?? otherwise, what, kind === 'either']).filter((_, at) => ['either', 'numbers'].includes(takes[at][1]))
+  const lists = takes.map(([what, kind, otherwise], at) => [what, kind, given[at] ?? otherwise]).filter(([, kind]) => LISTS.includes(kind))
+    .map(([what, kind, value]) => [kind === 'proofs' ? proofs(value, what) : value, what, kind === 'either'])
   const joint = lists.length > 0 ? columns(...lists) : { lists: [] }
   read.count = joint.count
   takes.forEach(([what, kind, otherwise], at) => {
-    if (kind === 'either' || kind === 'numbers') {
+    if (LISTS.includes(kind)) {
       read.numbers.push(joint.lists.shift())
     } else if (kind === 'lists') {
       const { list, ends } = flat(given[at], what)
@@ -86,6 +96,7 @@ function readOperands (takes, given) {
 const ANSWERS = {
   symbol: ([symbol]) => symbol,
   truth: ([holds]) => holds === 1,
+  truths: answers => Array.from(answers, holds => holds === 1),
   'pair residue proof': ([result, proof]) => ({ result, proof: proofText(proof) })
 }
 

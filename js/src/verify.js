@@ -5,6 +5,7 @@ import * as op from './generated/operations.js'
 import { flag, readOptions, settings } from './call.js'
 import { Resource, call, hidden } from './engine.js'
 import { badArgument } from './errors.js'
+import { shows } from './inspect.js'
 import { method } from './modulus.js'
 import { bytes, held, integer, setting } from './number.js'
 
@@ -21,11 +22,16 @@ function place (names, name, what) {
   return found
 }
 
+function noKey () {
+  return Object.assign(new TypeError('PublicKey.load, PublicKey.rsa and PublicKey.dsa make keys; new PublicKey does not'), { code: 'bad_argument' })
+}
+
 const DEPTHS = ['ranges', 'subgroup', 'primes']
 
 /** A public key. */
 export class PublicKey {
   constructor (request) {
+    if (typeof request?.operation !== 'number') throw noKey()
     const kept = held({ ...request, settings: settings({}) })
     const resource = new Resource('PublicKey', () => kept)
     resource.made = () => kept
@@ -103,6 +109,7 @@ function lines (text) {
   return text === '' ? [] : text.split('\n')
 }
 
+shows(PublicKey, ({ kind, bits, resource }) => `<PublicKey of ${kind}, ${bits} bits${resource.closed ? ', closed' : ''}>`)
 method(PublicKey, 'validate', 'preparedValidation')
 method(PublicKey, 'verdict', 'preparedOne')
 method(PublicKey, 'verdicts', 'preparedList')

@@ -6,13 +6,17 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import test from 'node:test'
+import { buildSync } from 'esbuild'
 import { ADDON, PACKAGE, ROOT, text } from './common.mjs'
 
 const hasWasm = existsSync(join(PACKAGE, 'dist/pingala.wasm'))
 const once = { skip: !hasWasm && 'the module for WebAssembly is not built' }
 
-/** Runs a program in a folder where the package is installed, with or without the addon. */
-function run (program, { addon = true, environment = {}, kind = 'cjs' } = {}) {
+/** The environment of a program that chooses its backend by itself. */
+const { PINGALA_ADDON, PINGALA_BACKEND, NODE_OPTIONS, NODE_TEST_CONTEXT, ...plain } = process.env
+
+/** Runs a program in a folder where the package is installed, with or without the addon. `prepare(file)` says which file is run instead of it. */
+function run (program, { addon = true, environment = {}, kind = 'cjs', prepare = file => file } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'pingala-js-'))
   try {
     cpSync(PACKAGE, join(folder, 'node_modules/pingala'), { recursive: true })
@@ -26,8 +30,7 @@ function run (program, { addon = true, environment = {}, kind = 'cjs' } = {}) {
     }
     const file = join(folder, `program.${kind}`)
     writeFileSync(file, program)
-    const { PINGALA_ADDON, PINGALA_BACKEND, NODE_OPTIONS, NODE_TEST_CONTEXT, ...rest } = process.env
-    const ended = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8', env: { ...rest, ...environment } })
+    const ended = spawnSync(process.execPath, [prepare(file)], { cwd: folder, encoding: 'utf8', env: { ...plain, ...environment } })
     return { out: ended.stdout.trim(), errors: ended.stderr, status: ended.status }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -119,6 +122,37 @@ test('a worker whose script is not there', once, () => {
   assert.equal(run(program, { environment: { PINGALA_BACKEND: 'wasm' } }).out, 'interrupted')
 })
 
+/** Bundles a program by esbuild, and puts files of the package beside the bundle. */
+function bundled (settings, files = []) {
+  return file => {
+    const built = join(dirname(file), 'built')
+    const outfile = join(built, `bundle.${settings.format === 'esm' ? 'mjs' : 'cjs'}`)
+    buildSync({ entryPoints: [file], outfile, bundle: true, platform: 'node', logLevel: 'error', ...settings })
+    for (const name of files) copyFileSync(join(PACKAGE, 'dist', name), join(built, name))
+    return outfile
+  }
+}
+
+test('a bundle for Node has the package outside, or its files beside it', once, () => {
+  const program = `
+    import { backend, isPrime, modPow, modPowListAsync } from 'pingala'
+    modPowListAsync([3n, 4n], 5n, 35n).then(list => console.log(backend(), modPow(3n, 4n, 35n), isPrime(2n ** 89n - 1n), ...list))`
+  const ran = (prepare, environment = {}, addon = true) => run(program, { kind: 'mjs', prepare, environment, addon })
+  const inside = bundled({ format: 'cjs' }, ['pingala.wasm', 'powers.wasm', 'worker.cjs'])
+  for (const backend of ['native', 'wasm']) {
+    const expected = { out: `${backend} 11n true 33n 9n`, errors: '', status: 0 }
+    const environment = { PINGALA_BACKEND: backend }
+    assert.deepEqual(ran(bundled({ format: 'esm', external: ['pingala'] }), environment), expected)
+    assert.deepEqual(ran(bundled({ format: 'cjs', packages: 'external' }), environment), expected)
+    assert.deepEqual(ran(inside, environment), expected)
+  }
+  assert.equal(ran(inside, { PINGALA_BACKEND: 'wasm' }, false).out, 'wasm 11n true 33n 9n')
+  // Without the files the error says what to do.
+  const { errors, status } = ran(bundled({ format: 'cjs' }), { PINGALA_BACKEND: 'wasm' })
+  assert.notEqual(status, 0)
+  assert.match(errors, /pingala\.wasm is not in \S+, where this script is\. A bundle for Node keeps the package outside/)
+})
+
 /** Runs the programs of a page that import the package; how many there are. */
 function runs (page) {
   const examples = [...text(page).matchAll(/```js\n([^]*?)```/g)].map(([, example]) => example).filter(example => example.includes("from 'pingala'"))
@@ -130,6 +164,10 @@ function runs (page) {
 }
 
 test('the examples of the page', once, () => assert.ok(runs('docs/javascript.md') >= 3))
+
+test('the example of the package', once, () => assert.equal(runs('js/README.md'), 1))
+
+test('the front page of the site', once, () => assert.equal(runs('docs/site/pages/index.md'), 1))
 
 test('the recipes', once, () => {
   const pages = readdirSync(join(ROOT, 'docs/recipes')).filter(name => name.endsWith('.md'))

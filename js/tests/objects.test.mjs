@@ -59,6 +59,30 @@ test('powers with secrets', () => {
   assert.throws(() => key.powSec(toBytes(42n), toBytes(d + 2n), { publicExponent: e }), { code: 'bad_argument' })
 })
 
+test('a console shows lengths, and digits of short public numbers only', () => {
+  const [p, q] = [(1n << 521n) - 1n, (1n << 607n) - 1n]
+  const secret = new Modulus(p * q, [toBytes(p), toBytes(q)], { secret: true })
+  const fixed = new FixedBase(0xabcdefn, p, { exponentBits: 8, secret: true, memoryBytes: 1 << 16 })
+  const key = PublicKey.rsa({ n: toBytes(p * q), e: 65537 })
+  const shown = object => inspect(object, { depth: 9, showHidden: true })
+  assert.equal(shown(new Modulus(35)), 'Modulus(0x23)')
+  assert.equal(shown(new Modulus(new Uint8Array([0, 1, 0]))), 'Modulus(0x100)')
+  assert.equal(shown(new Modulus(15n, [3, 5])), '<Modulus of 4 bits with 2 known factors>')
+  assert.equal(shown(new Modulus((1n << 256n) - 1n)), `Modulus(0x${'f'.repeat(64)})`)
+  assert.equal(shown(new Modulus(1n << 256n)), '<Modulus of 257 bits>')
+  assert.equal(shown(new Modulus(toBytes(p, 3))), '<Modulus of 521 bits>')
+  assert.equal(shown(secret), '<Modulus of 1128 bits with 2 secret factors>')
+  assert.equal(shown(fixed), `<FixedBase modulo 521 bits, exponents of 8 bits, ${fixed.tableBytes} bytes>`)
+  assert.equal(shown(key), '<PublicKey of rsa, 1128 bits>')
+  for (const object of [secret, fixed, key]) {
+    object.close()
+    assert.match(shown(object), /^<[^<>]*, closed>$/)
+    assert.match(shown([object]), /, closed>/)
+  }
+  assert.equal(shown(Object.create(Modulus.prototype)), 'Modulus {}')
+  assert.throws(() => new PublicKey(), { name: 'TypeError', code: 'bad_argument', message: /PublicKey\.load/ })
+})
+
 test('a table for many powers', () => {
   const n = (1n << 255n) - 19n
   const fixed = new FixedBase(2n, n, { exponentBits: 255, memoryBytes: 1 << 16, uses: 100, lists: true })

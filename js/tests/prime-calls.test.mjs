@@ -122,7 +122,12 @@ const WORKLOADS = {
   * verify_squaring (call) {
     const [{ bases: [base, result], exponents: [squarings, proof] }] = call.elements
     const modulus = new pingala.Modulus(call.moduli[0].value)
-    yield [BigInt(modulus.verifySquare(base, Number(squarings), result, PROOF + proof.toString(16), { threads: call.threads, ...call.timed }))]
+    const [text, options] = [PROOF + proof.toString(16), { threads: call.threads, ...call.timed }]
+    yield [BigInt(modulus.verifySquare(base, Number(squarings), result, text, options))]
+    const each = modulus.verifySquareList([base, base], Number(squarings), [result, -1n], [text, text], options)
+    assert.equal(each[1], false, call.line)
+    yield [BigInt(each[0])]
+    assert.throws(() => modulus.verifySquareList([base], Number(squarings), [result], [5n]), { name: 'TypeError' })
   }
 }
 

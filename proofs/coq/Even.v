@@ -1,6 +1,6 @@
 (* Even moduli: the split into an odd part and a power of two, Hensel's inverses and divisions, the exponent that is left modulo 2^k.
 
-   About a model: integers in place of limbs; docs/proofs.md names the code. *)
+   About a model: integers in place of limbs; proofs/README.md names the code. *)
 From Coq Require Import ZArith Lia List Znumtheory.
 From Pingala Require Import Congruence Montgomery Recoding Constants.
 Import ListNotations.

@@ -1,6 +1,6 @@
 (* Reduction by folding: the row kernel's table of powers of 2^-52, the doubles' table of powers of 2^52 and its row of a quotient.
 
-   About a model: sums of products as integers; docs/proofs.md says what connects it with the kernels. *)
+   About a model: sums of products as integers; proofs/README.md says what connects it with the kernels. *)
 From Coq Require Import ZArith Lia List Znumtheory.
 From Pingala Require Import Congruence Constants.
 Import ListNotations.

@@ -1,6 +1,6 @@
 (* Montgomery's reduction as a whole and word by word, almost-Montgomery products, the inverse of a limb.
 
-   About a model: the numbers here are integers. Which code computes these integers, and by which test that is known, says docs/proofs.md. *)
+   About a model: the numbers here are integers. Which code computes these integers, and by which test that is known, says proofs/README.md. *)
 From Coq Require Import ZArith Lia List Znumtheory.
 From Pingala Require Import Congruence Constants.
 Import ListNotations.

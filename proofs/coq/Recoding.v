@@ -1,7 +1,7 @@
 (* Recodings of an exponent: digits, windows on and off the grid, windows from below, joint digits. Each multiplies out to the exponent,
    for all exponents.
 
-   About a model: crates/pingala-core/src/exponent/recoding.rs on integers. docs/proofs.md says how the two are compared. *)
+   About a model: crates/pingala-core/src/exponent/recoding.rs on integers. proofs/README.md says how the two are compared. *)
 From Coq Require Import ZArith Lia List.
 From Pingala Require Import Congruence.
 Import ListNotations.

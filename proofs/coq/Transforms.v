@@ -1,7 +1,7 @@
 (* The modular products of the transforms, in words and in lanes of 52-bit multiply-add: what the texts of FieldTexts.v compute, and the bounds that
    the trait Field gives them. The texts in doubles are in TransformDoubles.v.
 
-   About the Rust text: its expressions are translated; which values meet it, and what the operations are, says docs/proofs.md. *)
+   About the Rust text: its expressions are translated; which values meet it, and what the operations are, says proofs/README.md. *)
 From Coq Require Import ZArith Lia List Znumtheory.
 From Pingala Require Import Congruence Montgomery FieldWords FieldTexts.
 Import ListNotations.

@@ -39,6 +39,8 @@ from ._errors import (
     ZeroModulusError,
 )
 from ._explanation import Alternative, Candidate, ExplainedPart, Explanation
+
+# border: compiled
 from ._pingala import (
     Column,
     DSAPublicKey,
@@ -102,11 +104,15 @@ from ._pingala import (
     verify_column,
     verify_list,
     verify_squaring,
+    verify_squaring_list,
     verify_witnesses,
     witnesses,
 )
+
+# end of border
 from ._progress import Progress
 
+# border: names
 __all__ = [
     "Alternative",
     "Answers",
@@ -191,6 +197,8 @@ __all__ = [
     "verify_column",
     "verify_list",
     "verify_squaring",
+    "verify_squaring_list",
     "verify_witnesses",
     "witnesses",
 ]
+# end of border

@@ -129,6 +129,7 @@ __all__ = [
     "verify_column",
     "verify_list",
     "verify_squaring",
+    "verify_squaring_list",
     "verify_witnesses",
     "witnesses",
 ]
@@ -789,121 +790,81 @@ def powmod_exp_list(
     max_modulus_bits: SupportsIndex | None = None,
     max_exponent_bits: SupportsIndex | None = None,
 ) -> list[_Element]: ...
-def powmod_product(
-    bases: Iterable[SupportsIndex],
-    exponents: Iterable[SupportsIndex],
-    modulus: SupportsIndex,
+def powmod_column(
+    bases: _RowsOrOne,
+    exponents: _RowsOrOne,
+    moduli: _RowsOrOne,
     *,
+    width: SupportsIndex | None = None,
+    errors: _RowErrors = "raise",
+    byteorder: _Byteorder | None = None,
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
     kernel: str | None = None,
     plan: str | None = None,
-    threads: SupportsIndex | None = None,
-    timeout: float | None = None,
-    memory: SupportsIndex | None = None,
     max_modulus_bits: SupportsIndex | None = None,
     max_exponent_bits: SupportsIndex | None = None,
-) -> int: ...
-@overload
-def powmod_product_list(
-    bases: Iterable[Iterable[SupportsIndex]],
-    exponents: Iterable[Iterable[SupportsIndex]],
-    moduli: _Numbers,
+) -> Column: ...
+def invert_column(
+    values: _RowsOrOne,
+    moduli: _RowsOrOne,
     *,
-    kernel: str | None = None,
-    plan: str | None = None,
+    width: SupportsIndex | None = None,
+    errors: _RowErrors = "raise",
+    byteorder: _Byteorder | None = None,
     threads: SupportsIndex | None = None,
-    errors: Literal["raise"] = "raise",
+    progress: _Progress | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+) -> Column: ...
+def mulmod_column(
+    a: _RowsOrOne,
+    b: _RowsOrOne,
+    moduli: _RowsOrOne,
+    *,
+    width: SupportsIndex | None = None,
+    errors: _RowErrors = "raise",
+    byteorder: _Byteorder | None = None,
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    kernel: str | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+) -> Column: ...
+def is_prime_column(
+    numbers: _Rows,
+    rounds: SupportsIndex = 1,
+    *,
+    errors: _RowErrors = "raise",
+    byteorder: _Byteorder | None = None,
+    threads: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+) -> Column: ...
+def jacobi_column(
+    a: _RowsOrOne,
+    n: _RowsOrOne,
+    *,
+    errors: _RowErrors = "raise",
+    byteorder: _Byteorder | None = None,
     progress: _Progress | None = None,
     timeout: float | None = None,
-    memory: SupportsIndex | None = None,
     max_modulus_bits: SupportsIndex | None = None,
-    max_exponent_bits: SupportsIndex | None = None,
-) -> list[int]: ...
-@overload
-def powmod_product_list(
-    bases: Iterable[Iterable[SupportsIndex]],
-    exponents: Iterable[Iterable[SupportsIndex]],
-    moduli: _Numbers,
+) -> Column: ...
+def verify_column(
+    keys: _PublicKey | Iterable[_PublicKey],
+    signatures: _Rows,
+    messages: _Rows | None = None,
     *,
-    kernel: str | None = None,
-    plan: str | None = None,
+    digests: _Rows | None = None,
+    scheme: _Scheme = "dsa",
+    hash: str | None = None,
+    mgf_hash: str | None = None,
+    encoding: _Encoding = "der",
+    salt: Literal["any"] | int = "any",
+    policy: _Policy = "legacy",
+    errors: _RowErrors = "raise",
     threads: SupportsIndex | None = None,
-    errors: Literal["return"],
     progress: _Progress | None = None,
-    timeout: float | None = None,
-    memory: SupportsIndex | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-    max_exponent_bits: SupportsIndex | None = None,
-) -> list[_Element]: ...
-def plan_list(
-    bases: _Numbers,
-    exponents: _Numbers,
-    moduli: _Numbers,
-    *,
-    kernel: str | None = None,
-    plan: str | None = None,
-    threads: SupportsIndex | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-    max_exponent_bits: SupportsIndex | None = None,
-) -> str: ...
-def plan_product_list(
-    bases: Iterable[Iterable[SupportsIndex]],
-    exponents: Iterable[Iterable[SupportsIndex]],
-    moduli: _Numbers,
-    *,
-    kernel: str | None = None,
-    plan: str | None = None,
-    threads: SupportsIndex | None = None,
-    memory: SupportsIndex | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-    max_exponent_bits: SupportsIndex | None = None,
-) -> str: ...
-def explain_product_list(
-    bases: Iterable[Iterable[SupportsIndex]],
-    exponents: Iterable[Iterable[SupportsIndex]],
-    moduli: _Numbers,
-    *,
-    kernel: str | None = None,
-    plan: str | None = None,
-    threads: SupportsIndex | None = None,
-    memory: SupportsIndex | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-    max_exponent_bits: SupportsIndex | None = None,
-) -> Explanation: ...
-def explain_base_list(
-    bases: Iterable[SupportsIndex],
-    exponent: SupportsIndex,
-    modulus: SupportsIndex,
-    *,
-    kernel: str | None = None,
-    plan: str | None = None,
-    threads: SupportsIndex | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-    max_exponent_bits: SupportsIndex | None = None,
-) -> Explanation: ...
-def explain_exp_list(
-    base: SupportsIndex,
-    exponents: Iterable[SupportsIndex],
-    modulus: SupportsIndex,
-    *,
-    kernel: str | None = None,
-    plan: str | None = None,
-    threads: SupportsIndex | None = None,
-    memory: SupportsIndex | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-    max_exponent_bits: SupportsIndex | None = None,
-) -> Explanation: ...
-def explain_product(
-    bases: Iterable[SupportsIndex],
-    exponents: Iterable[SupportsIndex],
-    modulus: SupportsIndex,
-    *,
-    kernel: str | None = None,
-    plan: str | None = None,
-    threads: SupportsIndex | None = None,
-    memory: SupportsIndex | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-    max_exponent_bits: SupportsIndex | None = None,
-) -> Explanation: ...
+) -> Column: ...
 def explain_fixed_base(
     base: SupportsIndex,
     modulus: SupportsIndex,
@@ -976,134 +937,6 @@ def explain(
     max_modulus_bits: SupportsIndex | None = None,
     max_exponent_bits: SupportsIndex | None = None,
 ) -> Explanation: ...
-@overload
-def repeated_square(
-    x: SupportsIndex,
-    t: SupportsIndex,
-    modulus: SupportsIndex,
-    *,
-    checkpoint: _Path | None = None,
-    checkpoint_seconds: float = 30.0,
-    proof: None = None,
-    memory: SupportsIndex | None = None,
-    progress: _Progress | None = None,
-    timeout: float | None = None,
-    kernel: str | None = None,
-    plan: str | None = None,
-    threads: SupportsIndex | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-) -> int: ...
-@overload
-def repeated_square(
-    x: SupportsIndex,
-    t: SupportsIndex,
-    modulus: SupportsIndex,
-    *,
-    checkpoint: _Path | None = None,
-    checkpoint_seconds: float = 30.0,
-    proof: Literal["wesolowski"],
-    memory: SupportsIndex | None = None,
-    progress: _Progress | None = None,
-    timeout: float | None = None,
-    kernel: str | None = None,
-    plan: str | None = None,
-    threads: SupportsIndex | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-) -> tuple[int, str]: ...
-def explain_repeated_square(
-    t: SupportsIndex,
-    modulus: SupportsIndex,
-    *,
-    kernel: str | None = None,
-    plan: str | None = None,
-    threads: SupportsIndex | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-) -> Explanation: ...
-def powmod_column(
-    bases: _RowsOrOne,
-    exponents: _RowsOrOne,
-    moduli: _RowsOrOne,
-    *,
-    width: SupportsIndex | None = None,
-    errors: _RowErrors = "raise",
-    byteorder: _Byteorder | None = None,
-    threads: SupportsIndex | None = None,
-    progress: _Progress | None = None,
-    kernel: str | None = None,
-    plan: str | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-    max_exponent_bits: SupportsIndex | None = None,
-) -> Column: ...
-def invert_column(
-    values: _RowsOrOne,
-    moduli: _RowsOrOne,
-    *,
-    width: SupportsIndex | None = None,
-    errors: _RowErrors = "raise",
-    byteorder: _Byteorder | None = None,
-    threads: SupportsIndex | None = None,
-    progress: _Progress | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-) -> Column: ...
-def mulmod_column(
-    a: _RowsOrOne,
-    b: _RowsOrOne,
-    moduli: _RowsOrOne,
-    *,
-    width: SupportsIndex | None = None,
-    errors: _RowErrors = "raise",
-    byteorder: _Byteorder | None = None,
-    threads: SupportsIndex | None = None,
-    progress: _Progress | None = None,
-    kernel: str | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-) -> Column: ...
-def verify_column(
-    keys: _PublicKey | Iterable[_PublicKey],
-    signatures: _Rows,
-    messages: _Rows | None = None,
-    *,
-    digests: _Rows | None = None,
-    scheme: _Scheme = "dsa",
-    hash: str | None = None,
-    mgf_hash: str | None = None,
-    encoding: _Encoding = "der",
-    salt: Literal["any"] | int = "any",
-    policy: _Policy = "legacy",
-    errors: _RowErrors = "raise",
-    threads: SupportsIndex | None = None,
-    progress: _Progress | None = None,
-) -> Column: ...
-def verify_list(
-    keys: _PublicKey | Iterable[_PublicKey],
-    signatures: Iterable[_Signature],
-    messages: Iterable[_Bytes] | None = None,
-    *,
-    digests: Iterable[_Bytes] | None = None,
-    scheme: _Scheme = "dsa",
-    hash: str | None = None,
-    mgf_hash: str | None = None,
-    encoding: _Encoding = "der",
-    salt: Literal["any"] | int = "any",
-    policy: _Policy = "legacy",
-    errors: Literal["raise", "return"] = "raise",
-    threads: SupportsIndex | None = None,
-) -> Answers[Verdict]: ...
-def explain_verify_list(
-    keys: _PublicKey | Iterable[_PublicKey],
-    signatures: Iterable[_Signature],
-    messages: Iterable[_Bytes] | None = None,
-    *,
-    digests: Iterable[_Bytes] | None = None,
-    scheme: _Scheme = "dsa",
-    hash: str | None = None,
-    mgf_hash: str | None = None,
-    encoding: _Encoding = "der",
-    salt: Literal["any"] | int = "any",
-    policy: _Policy = "legacy",
-) -> str: ...
-def load_private_key(data: bytes | bytearray | str) -> RSAPrivateKey: ...
-def load_public_key(data: _Bytes | str) -> _PublicKey: ...
 def is_prime(
     n: SupportsIndex,
     rounds: SupportsIndex = 1,
@@ -1120,26 +953,6 @@ def is_prime_list(
     timeout: float | None = None,
     max_modulus_bits: SupportsIndex | None = None,
 ) -> Answers[Primality]: ...
-def is_prime_column(
-    numbers: _Rows,
-    rounds: SupportsIndex = 1,
-    *,
-    errors: _RowErrors = "raise",
-    byteorder: _Byteorder | None = None,
-    threads: SupportsIndex | None = None,
-    progress: _Progress | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-) -> Column: ...
-def jacobi_column(
-    a: _RowsOrOne,
-    n: _RowsOrOne,
-    *,
-    errors: _RowErrors = "raise",
-    byteorder: _Byteorder | None = None,
-    progress: _Progress | None = None,
-    timeout: float | None = None,
-    max_modulus_bits: SupportsIndex | None = None,
-) -> Column: ...
 def next_prime(
     n: SupportsIndex,
     *,
@@ -1261,6 +1074,9 @@ def check_certificate(
 def jacobi(
     a: SupportsIndex, n: SupportsIndex, *, timeout: float | None = None, max_modulus_bits: SupportsIndex | None = None
 ) -> int: ...
+def kronecker(
+    a: SupportsIndex, n: SupportsIndex, *, timeout: float | None = None, max_modulus_bits: SupportsIndex | None = None
+) -> int: ...
 def jacobi_list(
     a: Iterable[SupportsIndex],
     n: _Numbers,
@@ -1268,9 +1084,6 @@ def jacobi_list(
     timeout: float | None = None,
     max_modulus_bits: SupportsIndex | None = None,
 ) -> list[int]: ...
-def kronecker(
-    a: SupportsIndex, n: SupportsIndex, *, timeout: float | None = None, max_modulus_bits: SupportsIndex | None = None
-) -> int: ...
 def sqrt_mod(
     a: SupportsIndex, p: SupportsIndex, *, timeout: float | None = None, max_modulus_bits: SupportsIndex | None = None
 ) -> int: ...
@@ -1315,6 +1128,18 @@ def verify_squaring(
     timeout: float | None = None,
     max_modulus_bits: SupportsIndex | None = None,
 ) -> bool: ...
+def verify_squaring_list(
+    xs: Iterable[SupportsIndex],
+    t: SupportsIndex,
+    modulus: SupportsIndex,
+    results: Iterable[SupportsIndex],
+    proofs: Iterable[str],
+    *,
+    smallest_modulus_bits: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None,
+    timeout: float | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+) -> list[bool]: ...
 def accumulate(
     g: SupportsIndex,
     exponents: Iterable[SupportsIndex],
@@ -1373,6 +1198,194 @@ def failing_witnesses(
     max_modulus_bits: SupportsIndex | None = None,
     max_exponent_bits: SupportsIndex | None = None,
 ) -> list[int]: ...
+def powmod_product(
+    bases: Iterable[SupportsIndex],
+    exponents: Iterable[SupportsIndex],
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    timeout: float | None = None,
+    memory: SupportsIndex | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+    max_exponent_bits: SupportsIndex | None = None,
+) -> int: ...
+@overload
+def powmod_product_list(
+    bases: Iterable[Iterable[SupportsIndex]],
+    exponents: Iterable[Iterable[SupportsIndex]],
+    moduli: _Numbers,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    errors: Literal["raise"] = "raise",
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    memory: SupportsIndex | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+    max_exponent_bits: SupportsIndex | None = None,
+) -> list[int]: ...
+@overload
+def powmod_product_list(
+    bases: Iterable[Iterable[SupportsIndex]],
+    exponents: Iterable[Iterable[SupportsIndex]],
+    moduli: _Numbers,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    errors: Literal["return"],
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    memory: SupportsIndex | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+    max_exponent_bits: SupportsIndex | None = None,
+) -> list[_Element]: ...
+def plan_list(
+    bases: _Numbers,
+    exponents: _Numbers,
+    moduli: _Numbers,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+    max_exponent_bits: SupportsIndex | None = None,
+) -> str: ...
+def plan_product_list(
+    bases: Iterable[Iterable[SupportsIndex]],
+    exponents: Iterable[Iterable[SupportsIndex]],
+    moduli: _Numbers,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    memory: SupportsIndex | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+    max_exponent_bits: SupportsIndex | None = None,
+) -> str: ...
+def explain_product_list(
+    bases: Iterable[Iterable[SupportsIndex]],
+    exponents: Iterable[Iterable[SupportsIndex]],
+    moduli: _Numbers,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    memory: SupportsIndex | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+    max_exponent_bits: SupportsIndex | None = None,
+) -> Explanation: ...
+def explain_base_list(
+    bases: Iterable[SupportsIndex],
+    exponent: SupportsIndex,
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+    max_exponent_bits: SupportsIndex | None = None,
+) -> Explanation: ...
+def explain_exp_list(
+    base: SupportsIndex,
+    exponents: Iterable[SupportsIndex],
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    memory: SupportsIndex | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+    max_exponent_bits: SupportsIndex | None = None,
+) -> Explanation: ...
+def explain_product(
+    bases: Iterable[SupportsIndex],
+    exponents: Iterable[SupportsIndex],
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    memory: SupportsIndex | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+    max_exponent_bits: SupportsIndex | None = None,
+) -> Explanation: ...
+@overload
+def repeated_square(
+    x: SupportsIndex,
+    t: SupportsIndex,
+    modulus: SupportsIndex,
+    *,
+    checkpoint: _Path | None = None,
+    checkpoint_seconds: float = 30.0,
+    proof: None = None,
+    memory: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+) -> int: ...
+@overload
+def repeated_square(
+    x: SupportsIndex,
+    t: SupportsIndex,
+    modulus: SupportsIndex,
+    *,
+    checkpoint: _Path | None = None,
+    checkpoint_seconds: float = 30.0,
+    proof: Literal["wesolowski"],
+    memory: SupportsIndex | None = None,
+    progress: _Progress | None = None,
+    timeout: float | None = None,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+) -> tuple[int, str]: ...
+def explain_repeated_square(
+    t: SupportsIndex,
+    modulus: SupportsIndex,
+    *,
+    kernel: str | None = None,
+    plan: str | None = None,
+    threads: SupportsIndex | None = None,
+    max_modulus_bits: SupportsIndex | None = None,
+) -> Explanation: ...
+def verify_list(
+    keys: _PublicKey | Iterable[_PublicKey],
+    signatures: Iterable[_Signature],
+    messages: Iterable[_Bytes] | None = None,
+    *,
+    digests: Iterable[_Bytes] | None = None,
+    scheme: _Scheme = "dsa",
+    hash: str | None = None,
+    mgf_hash: str | None = None,
+    encoding: _Encoding = "der",
+    salt: Literal["any"] | int = "any",
+    policy: _Policy = "legacy",
+    errors: Literal["raise", "return"] = "raise",
+    threads: SupportsIndex | None = None,
+) -> Answers[Verdict]: ...
+def explain_verify_list(
+    keys: _PublicKey | Iterable[_PublicKey],
+    signatures: Iterable[_Signature],
+    messages: Iterable[_Bytes] | None = None,
+    *,
+    digests: Iterable[_Bytes] | None = None,
+    scheme: _Scheme = "dsa",
+    hash: str | None = None,
+    mgf_hash: str | None = None,
+    encoding: _Encoding = "der",
+    salt: Literal["any"] | int = "any",
+    policy: _Policy = "legacy",
+) -> str: ...
+def load_private_key(data: bytes | bytearray | str) -> RSAPrivateKey: ...
+def load_public_key(data: _Bytes | str) -> _PublicKey: ...
 def _main(arguments: Sequence[str]) -> int: ...
 def _powmod_batch(
     bases: _RowsOrOne,

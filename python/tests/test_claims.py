@@ -369,7 +369,7 @@ def what_modexp_reads() -> None:
         assert (run.stderr.count("/nowhere/pingala/prices.txt") > 0) == bool(count)
 
 
-@claim("docs/primes.md", "The sieve, and the last tests of the prime itself, come on top")
+@claim("docs/primes.md", "The estimate adds the sieve of a window, `tests` numbers in the sets in which they are tested")
 def estimates_count_tests() -> None:
     tests, seconds = pingala.estimate_random_prime(512)
     assert 5 < tests < 60

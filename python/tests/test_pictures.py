@@ -1,6 +1,8 @@
 """Pictures can be read in light and in dark: each has a background, and its text stands out from it and from boxes."""
 
+import importlib
 import re
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,3 +87,24 @@ def test_what_cannot_be_read_is_found() -> None:
     assert unreadable(picture, "light") == ["no background"]
     assert unreadable(picture, "dark") == ["#222 on #121212", "no background"]
     assert unreadable(picture.replace('class="a"', ""), "dark") == ["#000000 on #121212", "no background"]
+
+
+def test_pictures_show_the_records_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that a program draws: `PYTHONPATH=tools:. python -m docs.figures` writes them again."""
+    monkeypatch.setattr(sys, "path", [str(TOP), str(TOP / "tools"), *sys.path])
+    figures = importlib.import_module("docs.figures")
+    drawn = figures.drawn(TOP)
+    assert len(drawn) >= 7
+    assert {name: (TOP / "docs" / name).read_text(encoding="utf-8") for name in drawn} == drawn
+
+
+def test_a_picture_has_the_figures_of_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [str(TOP), str(TOP / "tools"), *sys.path])
+    figures = importlib.import_module("docs.figures")
+    plot = figures._times(TOP, "time-avx512")
+    by_name = {series.name: dict(series.points) for series in plot.series}
+    record = (TOP / "docs/records/peers.md").read_text(encoding="utf-8")
+    assert f"| pingala | {by_name['Pingala'][512]} |" in record
+    assert by_name["pow of Python"][16384] == 7163280
+    with pytest.raises(ValueError, match="no row 'a peer that is not there'"):
+        figures._cells(TOP, figures._PEERS_SHORT, "a peer that is not there")

@@ -163,6 +163,9 @@ def verify_squaring(call: Call) -> Iterator[list[Answer]]:
     for divisor in (call.moduli[0].handle(), call.moduli[0].value):
         given = (base, squarings, divisor, result, f"{PROOF}{root:#x}")
         yield [int(pingala.verify_squaring(*given))]
+        found = pingala.verify_squaring_list([base] * 2, squarings, divisor, [result, -1], given[-1:] * 2, threads=call.threads)
+        assert not found[1]
+        yield [int(found[0])]
 
 
 def divisors(call: Call) -> list[pingala.Modulus | int]:

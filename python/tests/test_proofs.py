@@ -36,6 +36,32 @@ def test_proofs_are_right(t: int) -> None:
         assert not pingala.verify_squaring(*forged)
 
 
+def test_lists_of_proofs_are_as_each_proof() -> None:
+    xs, t = [5, -7, 11, 2**70], 300
+    made = [proved(x, t) for x in xs]
+    results, proofs = [y for y, _ in made], [proof for _, proof in made]
+    wrong = [results[0], results[2], -results[2], results[3] + M]
+    for threads in (1, 2):
+        assert pingala.verify_squaring_list(xs, t, M, results, proofs, threads=threads) == [True] * 4
+        found = pingala.verify_squaring_list(iter(xs), t, pingala.Modulus(M), wrong, tuple(proofs), threads=threads)
+        assert found == [pingala.verify_squaring(x, t, M, y, proof) for x, y, proof in zip(xs, wrong, proofs, strict=True)]
+        assert found == [True, False, False, False]
+    assert pingala.verify_squaring_list([], t, M, [], []) == []
+    with pytest.warns(UserWarning, match="has 14 bits"):
+        y, proof = pingala.repeated_square(3, 9, 10007, proof="wesolowski")
+    assert pingala.verify_squaring_list([3], 9, 10007, [y], [proof]) == [False]
+    assert pingala.verify_squaring_list([3], 9, 10007, [y], [proof], smallest_modulus_bits=0) == [True]
+    for bad in (
+        lambda: pingala.verify_squaring_list(xs, t, M, results[1:], proofs),
+        lambda: pingala.verify_squaring_list(xs, t, M, results, proofs[1:]),
+        lambda: pingala.verify_squaring_list([5], t, M, results[:1], ["0x5"]),
+    ):
+        with pytest.raises(pingala.ArgumentError):
+            bad()
+    with pytest.raises(TypeError):
+        pingala.verify_squaring_list([5], t, M, results[:1], [7])  # type: ignore[list-item]
+
+
 @pytest.mark.parametrize(
     ("modulus", "why"),
     [

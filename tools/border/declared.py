@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 
 from border import TOP, BorderError
 
@@ -199,10 +200,13 @@ def module() -> Module:
     for text in texts.values():
         classes(text, found)
     rust_names: dict[str, str] = {}
-    for text in texts.values():
+    of_files: dict[str, list[str]] = {}
+    for path, text in texts.items():
         for head in re.finditer(r"^functions! \{", text.mask, re.MULTILINE):
-            for one in macro_items(text, head.end(), text.end(head.end() - 1)):
-                found.functions[one.name] = one
+            items = list(macro_items(text, head.end(), text.end(head.end() - 1)))
+            found.functions |= {one.name: one for one in items}
+            if not text.code[head.end() :].lstrip().startswith("apart"):
+                of_files[module_of(path)] = [one.name for one in items]
         for head in re.finditer(r"^(methods|truth_value)! \{\s*(\w+) \{", text.mask, re.MULTILINE):
             owner, end = found.classes[head[2]], text.end(head.end() - 1)
             owner.is_truth = head[1] == "truth_value"
@@ -214,8 +218,14 @@ def module() -> Module:
             one = next(full_items(text, head.start(), len(text.mask)))
             found.functions[one.name] = one
             rust_names[head[1]] = one.name
-    added(texts[CRATE / "lib.rs"], found, rust_names)
+    added(texts[CRATE / "lib.rs"], found, rust_names, of_files)
     return found
+
+
+def module_of(path: Path) -> str:
+    """The path of a file in Rust, as lib.rs has it."""
+    parts = path.relative_to(CRATE).with_suffix("").parts
+    return "self" if parts == ("lib",) else "::".join(part for part in parts if part != "mod")
 
 
 def classes(text: Text, found: Module) -> None:
@@ -227,15 +237,21 @@ def classes(text: Text, found: Module) -> None:
             kept.fields = dict(re.findall(r"(\w+): (\w+),", body))
 
 
-def added(lib: Text, found: Module, rust_names: dict[str, str]) -> None:
+def added(lib: Text, found: Module, rust_names: dict[str, str], of_files: dict[str, list[str]]) -> None:
     """What lib.rs adds to the module, in its order."""
-    listed = re.search(r"classes (.*?);\s*functions (.*?);", lib.code[lib.code.index("add! { module:") :], re.DOTALL)
+    listed = re.search(
+        r"classes (.*?);\s*files (.*?);\s*functions (.*?);", lib.code[lib.code.index("add! { module:") :], re.DOTALL
+    )
     if not listed:
         raise BorderError("crates/pingala-python/src/lib.rs adds nothing")
     last = [re.findall(r"(\w+)(?:,|$)", part) for part in listed.groups()]
+    files = re.findall(r"[\w:]+", listed[2])
+    if forgotten := of_files.keys() ^ set(files):
+        raise BorderError(f"crates/pingala-python/src/lib.rs and `functions!` differ in {', '.join(sorted(forgotten))}")
     # The classes of public keys are made by a macro of their own.
     found.public = [found.classes[name].name if name in found.classes else name for name in last[0]]
-    found.public += [rust_names.get(name, name) for name in last[1]]
+    found.public += [name for file in files for name in of_files[file]]
+    found.public += [rust_names.get(name, name) for name in last[2]]
     for name, what in re.findall(r'module\.setattr\("(\w+)", (.*?)\)\?;', lib.code):
         found.private.append(name)
         # The macro's functions have the name of Rust, and another one in the module.

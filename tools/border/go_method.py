@@ -23,6 +23,7 @@ TYPES = {
     "bits": "int",
     "flag": "bool",
     "text": "string",
+    "proofs": "[]string",
     "table": "Table",
     "checkpoint": "Checkpoint",
     "prime_conditions": "Prime",
@@ -38,6 +39,7 @@ RESULTS = {
     "symbols": ("[]int", "nil"),
     "primality": ("Primality", "NotPrime"),
     "primalities": ("[]Primality", "nil"),
+    "truths": ("[]bool", "nil"),
     "text": ("string", '""'),
     "explanation": ("string", '""'),
     "estimate": ("Estimate", "Estimate{}"),
@@ -127,7 +129,7 @@ class Method:
 
     @property
     def lists(self) -> list[Operand]:
-        return [operand for operand in self.operands if operand.kind in MANY]
+        return [operand for operand in self.operands if operand.kind in (*MANY, "proofs")]
 
     @cached_property
     def signed(self) -> dict[str, tuple[str, str]]:
@@ -264,6 +266,9 @@ class Method:
                 yield from self.unless(f'{check}("{operand.name}", {operand.name})')
             elif operand.kind == "bits":
                 yield from self.unless(f"o.checkLength({operand.name})")
+            elif operand.kind == "proofs":
+                yield f"roots, err := proofNumbers({operand.name})"
+                yield from ("if err != nil {", f"\treturn {self.zero}, err", "}")
             elif operand.kind in ("table", "checkpoint"):
                 values = "use" if operand.kind == "table" else "path, every"
                 yield f"{values}, err := {operand.name}.arguments()"
@@ -284,7 +289,7 @@ class Method:
     @property
     def nullable(self) -> list[Operand]:
         """The lists whose elements may be nil."""
-        return [operand for operand in self.lists if operand.kind != "naturals"]
+        return [operand for operand in self.lists if operand.kind not in ("naturals", "proofs")]
 
     def missing(self) -> str:
         return f"missing({', '.join(operand.name for operand in self.nullable)})"
@@ -330,8 +335,11 @@ class Method:
             width = f"{singular(name)}_width"
             signed = self.signed.get(name)
             if width in self.function.names:
-                yield f"{camel(width)} := widest({name})"
-            values = name if signed or operand.kind == "naturals" else f"eachNotNegative({name})"
+                yield f"{camel(width)} := widest({'roots' if operand.kind == 'proofs' else name})"
+            if operand.kind == "proofs":
+                values = "roots"
+            else:
+                values = name if signed or operand.kind == "naturals" else f"eachNotNegative({name})"
             own_width = width in self.function.names
             wide = f"{camel(width)}, nil" if own_width else f"{self.handle}.words(), {self.handle}.modulus"
             flag, before, after = (signed[1], flags, "flags") if signed else ("0", "nil", "_")
@@ -382,6 +390,10 @@ class Method:
             yield f"{self.function.names[0]} := make([]{'int32' if kind == 'symbols' else 'byte'}, {self.count()})"
             yield from unless_ok("status", self.call())
             yield f"return {'each[int]' if kind == 'symbols' else 'each[Primality]'}({self.function.names[0]}), nil"
+        elif kind == "truths":
+            yield f"answers := make([]byte, {self.count()})"
+            yield from unless_ok("status", self.call())
+            yield "return truths(answers), nil"
         elif kind in ("symbol", "primality"):
             result = self.function.results[0].split()[0]
             yield from unless_ok(f"{result}, status", self.call())
@@ -434,7 +446,7 @@ class Method:
         name = operand.name
         if operand.kind in ONE:
             return f"{name}.Bits()"
-        if operand.kind in MANY:
+        if operand.kind in (*MANY, "proofs"):
             return f"{singular(name)}Rows"
         return {
             "bits": f"uint64({name})",

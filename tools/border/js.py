@@ -18,6 +18,7 @@ TYPES = {
     "count": "number",
     "text": "string",
     "proof": "string",
+    "proofs": "Iterable<string>",
     "factored": "Integer | Modulus<Integer>",
 }
 
@@ -31,6 +32,7 @@ ANSWERS = {
     "symbol": "-1 | 0 | 1",
     "symbols": "Array<-1 | 0 | 1>",
     "truth": "boolean",
+    "truths": "boolean[]",
     "text": "string",
     "explanation": "string",
     "pair residue proof": "{ result: Residue<M>, proof: string }",

@@ -1,4 +1,4 @@
-"""Python: the stub of the compiled module.
+"""Python: the stub of the compiled module, and the names of the package.
 
 Names, order and defaults come from the declarations of the crate; types from the kinds of operands and answers in
 calls.toml, from options.toml, and from border/python.pyi, which has what these do not say.
@@ -8,10 +8,11 @@ import ast
 import re
 from dataclasses import dataclass
 
-from border import DATA, Border, BorderError, Call, declared
+from border import DATA, TOP, Border, BorderError, Call, declared
 from border.declared import Declared, Parameter, shown, text_of
 
 STUB = "python/pingala/_pingala.pyi"
+PACKAGE = "python/pingala/__init__.py"
 HAND = DATA / "python.pyi"
 HEAD = "# Written by `make border` from border/ and crates/pingala-python/src; do not edit.\n\n"
 MARK = "# --- calls\n"
@@ -35,6 +36,7 @@ OPERANDS = {
     "secret_exponents": "_Secrets",
     "text": "str",
     "proof": "str",
+    "proofs": "Iterable[str]",
     "path": "_Path",
     "rows": "_RowsOrOne",
     "keys": "_PublicKey | Iterable[_PublicKey]",
@@ -61,6 +63,7 @@ ANSWERS = {
     "symbol": "int",
     "symbols": "list[int]",
     "truth": "bool",
+    "truths": "list[bool]",
     "primality": "Primality",
     "primalities": "Answers[Primality]",
     "text": "str",
@@ -114,6 +117,22 @@ class Given:
 
 def files(border: Border) -> dict[str, str]:
     return {STUB: Stub(border).text()}
+
+
+def sections(_: Border) -> dict[tuple[str, str], str]:
+    """What the package takes from the compiled module, and all of its names."""
+    compiled = [*declared.module().public, "__version__"]
+    nodes = ast.parse((TOP / PACKAGE).read_text(encoding="utf-8")).body
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module != "_pingala"]
+    names = sorted([*compiled, *(name.name for node in imports for name in node.names)])
+    # As ruff sorts them: classes, then the rest.
+    sorted_names = sorted(compiled, key=lambda name: (not name[0].isupper(), name.lower()))
+    taken = "".join(f"    {name},\n" for name in sorted_names)
+    listed = "".join(f'    "{name}",\n' for name in names)
+    return {
+        (PACKAGE, "compiled"): f"from ._pingala import (\n{taken})\n\n",
+        (PACKAGE, "names"): f"__all__ = [\n{listed}]\n",
+    }
 
 
 def row_of(border: Border, name: str) -> list[Call]:

@@ -51,6 +51,7 @@ KINDS = {
     "number": "NUMBER",
     "natural": "NUMBER | NATURAL",
     "proof": "NUMBER | NATURAL",
+    "proofs": "LIST | NATURAL",
     "modulus": "NUMBER | MODULUS",
     "factored": "NUMBER | MODULUS",
     "numbers": "LIST",
@@ -295,6 +296,11 @@ BODIES = {
     "primality": INTEGER % "uint32_t",
     "truth": INTEGER % "uint32_t",
     "symbol": INTEGER % "int32_t",
+    "truths": """\
+    if (call_text_room(call, call->count) == NULL)
+        return TCL_ERROR;
+    return call_bytes(call, {call});
+""",
     "primalities": """\
     if (call_text_room(call, call->count) == NULL)
         return TCL_ERROR;

@@ -14,8 +14,10 @@ from pathlib import Path
 import pingala
 
 from . import command_reference, demo, figures, pages
+from .javascript_reference import Reference as JavaScriptReference
+from .javascript_reference import UndeclaredError
 from .python_reference import Reference, UndocumentedError
-from .sections import SECTIONS
+from .sections import JAVASCRIPT, SECTIONS
 
 TOP = Path(__file__).resolve().parents[2]
 SITE = TOP / "docs/site"
@@ -44,20 +46,25 @@ def main() -> int:
     (source / "reference").mkdir(exist_ok=True)
     try:
         reference = Reference(TOP / "python/pingala/_pingala.pyi", pingala).page(SECTIONS)
-    except UndocumentedError as error:
+        javascript = JavaScriptReference(TOP / "js/index.d.ts").page(JAVASCRIPT)
+    except (UndocumentedError, UndeclaredError) as error:
         print(f"not documented: {error}", file=sys.stderr)
         return 1
     (source / "reference/python.md").write_text(reference, encoding="utf-8")
+    (source / "reference/javascript.md").write_text(javascript, encoding="utf-8")
     command = command_reference.page(TOP / "target/release/pingala")
     (source / "reference/command.md").write_text(command, encoding="utf-8")
     for page in sorted((SITE / "pages").rglob("*.md")):
         place = page.relative_to(SITE / "pages")
         (source / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(page, source / place)
-    shutil.copy(SITE / "conf.py", source)
+        text = demo.linked(page.read_text(encoding="utf-8"), demo.built(TOP) is not None)
+        (source / place).write_text(text, encoding="utf-8")
+    for file in ("conf.py", "scorer.js", "favicon.svg"):
+        shutil.copy(SITE / file, source)
     inventory(SITE / "python.txt", source / "python.inv")
     (source / "_static").mkdir()
-    shutil.copy(SITE / "pingala.css", source / "_static")
+    for file in ("pingala.css", "copy.js"):
+        shutil.copy(SITE / file, source / "_static")
     sphinx = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-b", "html"]
     done = subprocess.run([*sphinx, str(source), str(html)], check=False)
     if done.returncode == 0:

@@ -5,32 +5,79 @@ from pathlib import Path
 
 from papers.plots import Bars, Lines, Plot, Series, svg
 
-# The tables of bench-zen5.md that are drawn against length: its rows, and what the picture calls them.
-_LENGTHS = {
-    "one-call": (
-        "One call: odd modulus, exponent of the same length",
-        "One power: time against length",
+# A table of a record: its file, words that stand before it, and the beginning of one of its lines.
+Table = tuple[str, str, str]
+
+_PEERS_SHORT = ("peers", "## All times", "| CPython pow")
+_PEERS_LONG = ("peers", "## All times", "| FLINT | 5,646")
+_MASKED_ZEN4 = ("fma-row", "The same on an AMD EPYC, family 25 model 17", "| `fma_row_r52`")
+_LISTS = ("bench-zen5", "### A list of different odd moduli", "| pingala |")
+
+# What the axis of lengths marks.
+_LENGTHS = [(1 << power, f"{1 << power:,}") for power in range(9, 15)]
+_LONG_LENGTHS = [(1 << power, f"2^{power}") for power in range(15, 22)]
+
+# Pictures of times: the title, the table, the marks, and what the picture calls the rows. Of two kernels the faster one
+# counts. Pingala is the second line of each, so that it has the colour of its bars.
+_TIMES: dict[str, tuple[str, Table, list[tuple[int, str]], dict[str, tuple[str, ...]]]] = {
+    "time-avx512": (
+        "With AVX-512 (AMD Zen 5): time of one power by length",
+        _PEERS_SHORT,
+        _LENGTHS,
         {
-            "pingala": "Pingala",
-            "pingala mulx_r64": "Pingala without AVX-512",
-            "GMP native": "GMP, native",
-            "OpenSSL mont": "OpenSSL",
-            "CPython pow": "Python's pow",
+            "GMP": ("GMP native",),
+            "Pingala": ("pingala",),
+            "OpenSSL": ("OpenSSL mont",),
+            "gmpy2": ("gmpy2",),
+            "pow of Python": ("CPython pow",),
         },
     ),
-    "list": (
-        "A list of different odd moduli, bases, exponents: one thread",
-        "A list of powers: time of one of them against length",
+    "time-avx2": (
+        "Without AVX-512 (AMD Zen 4, masked): time of one power by length",
+        _MASKED_ZEN4,
+        _LENGTHS,
         {
-            "pingala": "Pingala",
-            "pingala avxifma_lanes_r52": "Pingala with AVX-IFMA, no AVX-512",
-            "pingala mulx_r64": "Pingala without vectors",
-            "GMP native": "GMP, native",
-            "OpenSSL consttime_x2": "OpenSSL",
-            "gmpy2": "gmpy2",
+            "GMP": ("native GMP 6.3.0",),
+            "Pingala": ("`fma_row_r52`", "`mulx_r64`"),
+            "gmpy2": ("gmpy2's wheel",),
+            "FLINT": ("FLINT 3.6",),
+        },
+    ),
+    "time-long": (
+        "Long numbers (AMD Zen 5), exponent of 64 bits: time of one power by length",
+        _PEERS_LONG,
+        _LONG_LENGTHS,
+        {
+            "GMP": ("GMP native",),
+            "Pingala": ("pingala",),
+            "Pingala without AVX-512": ("pingala, AVX2 machine",),
+            "gmpy2": ("gmpy2",),
+            "dashu-int": ("dashu-int Reduced",),
+        },
+    ),
+    "time-list": (
+        "A list of powers with AVX-512 (AMD Zen 5): time of one of them by length",
+        _LISTS,
+        _LENGTHS,
+        {
+            "GMP": ("GMP native",),
+            "Pingala": ("pingala",),
+            "OpenSSL": ("OpenSSL consttime_x2",),
+            "gmpy2": ("gmpy2",),
         },
     ),
 }
+
+# How many times as fast as native GMP one call is, on each class of CPU: the table, the row, and the peer's row if
+# the table has times.
+_CLASSES: dict[str, tuple[Table, str, str | None]] = {
+    "Zen 5": (_PEERS_SHORT, "pingala", "GMP native"),
+    "Intel Xeon": (("bench-intel", "that machine, commit", "| one call"), "one call, times faster", None),
+    "Zen 4": (("bench-zen4", "multiple of the bound:", "| lanes"), "one call, times faster", None),
+    "Zen 5, no AVX-512": (_PEERS_SHORT, "pingala, AVX2 machine", "GMP native"),
+    "Zen 4, no AVX-512": (_MASKED_ZEN4, "native GMP / planned", None),
+}
+_LONGEST_OF_CLASSES = 8192
 
 # Rows of the record of workloads: how each begins, what the picture calls it, and its peer.
 _WORKLOADS = (
@@ -60,26 +107,54 @@ def _rows(text: str) -> list[list[str]]:
 
 
 def _figure(cell: str) -> float | None:
-    found = re.match(r"[0-9.]+", cell)
-    return float(found.group()) if found else None
+    found = re.match(r"[0-9.,]+", cell)
+    return float(found.group().replace(",", "")) if found else None
 
 
-def _against_length(record: str, name: str) -> Lines:
-    """Time against length, of the columns whose head is a length; rows that the record does not have are left out."""
-    heading, title, shown = _LENGTHS[name]
-    heads, _, *rows = _rows(record.partition(f"### {heading}\n")[2].partition("\n### ")[0])
-    cells = {row[0]: [(float(head), _figure(cell)) for head, cell in zip(heads, row, strict=True) if head.isdigit()]
-             for row in rows}  # fmt: skip
-    series = [
-        Series(label, [(bits, figure) for bits, figure in cells[row] if figure is not None])
-        for row, label in shown.items()
-        if row in cells
-    ]
-    return Lines(name, title, "bits of modulus and exponent", "microseconds", series, x_log=True, y_log=True)
+def _cells(top: Path, table: Table, start: str) -> dict[float, float]:
+    """The figures of a row by length: the row of this name, or else the first one that begins so."""
+    record, words, line = table
+    text = (top / f"docs/records/{record}.md").read_text(encoding="utf-8").partition(words)[2]
+    part = next((part for part in text.split("\n\n") if f"\n{line}" in part), None)
+    if part is None:
+        raise ValueError(f"{record}.md: expected a table behind '{words}' with a line '{line}'")
+    heads, _, *rows = _rows(part)
+    found = [row for row in rows if row[0] == start] or [row for row in rows if row[0].startswith(start)]
+    if not found:
+        raise ValueError(f"{record}.md: the table behind '{words}' has no row '{start}'")
+    pairs = [(_figure(head), _figure(cell)) for head, cell in zip(heads[1:], found[0][1:], strict=True)]
+    return {bits: figure for bits, figure in pairs if bits is not None and figure is not None}
 
 
-def _workloads(record: str) -> Bars:
+def _times(top: Path, name: str) -> Lines:
+    """Time against length."""
+    title, table, ticks, shown = _TIMES[name]
+    series = []
+    for label, names in shown.items():
+        rows = [_cells(top, table, row) for row in names]
+        series.append(Series(label, [(bits, min(row[bits] for row in rows)) for bits in rows[0]]))
+    marked = [tick for tick in ticks if tick[0] <= max(bits for bits, _ in series[0].points)]
+    return Lines(name, title, "bits of the modulus", "microseconds", series, x_log=True, y_log=True, x_ticks=marked)
+
+
+def _gains_by_length(top: Path) -> Lines:
+    """Times as fast as native GMP against length, on each class of CPU."""
+    series = []
+    for label, (table, row, peer) in _CLASSES.items():
+        cells = _cells(top, table, row)
+        if peer is not None:
+            peers = _cells(top, table, peer)
+            cells = {bits: peers[bits] / figure for bits, figure in cells.items()}
+        series.append(Series(label, [(bits, ratio) for bits, ratio in cells.items() if bits <= _LONGEST_OF_CLASSES]))
+    title = "One power: times as fast as GMP compiled for the CPU, by length"
+    ticks = [tick for tick in _LENGTHS if tick[0] <= _LONGEST_OF_CLASSES]
+    x, y = "bits of modulus and exponent", "times as fast as GMP"
+    return Lines("gains-by-length", title, x, y, series, x_log=True, x_ticks=ticks)
+
+
+def _workloads(top: Path) -> Bars:
     """How many times faster than its peer each workload is, of the record's first machine."""
+    record = (top / "docs/records/workloads.md").read_text(encoding="utf-8")
     ratios: list[tuple[str, float]] = []
     for table in record.partition("## The same on another CPU")[0].split("\n\n"):
         rows = _rows(table)
@@ -119,18 +194,20 @@ def gains(top: Path) -> Bars:
     return Bars("gains", "One power of 2048 bits: times as fast as pow", unit, groups)
 
 
+def drawn(top: Path) -> dict[str, str]:
+    """The pictures of README and docs/performance.md by their names in docs/, where they are checked in."""
+    plots: list[Plot] = [gains(top), _workloads(top), _gains_by_length(top), *(_times(top, name) for name in _TIMES)]
+    # A page that names no width shows the picture this wide.
+    sized = '<svg width="480" '
+    return {f"{plot.name}.svg": svg(plot, standalone=True).replace("<svg ", sized, 1) for plot in plots}
+
+
 def draw(top: Path, target: Path) -> None:
-    """Writes the figures as SVG files."""
+    """Writes all pictures into a folder."""
     target.mkdir(parents=True, exist_ok=True)
-    bench, workloads = (
-        (top / f"docs/records/{name}.md").read_text(encoding="utf-8") for name in ("bench-zen5", "workloads")
-    )
-    drawn = [_against_length(bench, name) for name in _LENGTHS]
-    plots: list[Plot] = [*drawn, _workloads(workloads), gains(top)]
-    for plot in plots:
-        (target / f"{plot.name}.svg").write_text(svg(plot, standalone=True), encoding="utf-8")
+    for name, picture in drawn(top).items():
+        (target / name).write_text(picture, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    # README's picture is checked in.
-    Path("docs/gains.svg").write_text(svg(gains(Path.cwd()), standalone=True), encoding="utf-8")
+    draw(Path.cwd(), Path.cwd() / "docs")

@@ -19,11 +19,34 @@ _TOP = {
 }
 # Pages of docs/ that only the repository's reader needs: the site has its own index.
 _LEFT_OUT = {"docs/README.md"}
+# Sources of generated pages.
+_GENERATED = {"js/index.d.ts": "reference/javascript.md"}
 # README is the site's front page.
 _FRONT = {"README.md": "index.md", "docs/README.md": "index.md"}
 
-# The other pages of a folder hang below its index.
+# Pages that hang below another one, which lists them at its end: the sidebar has the pages above only.
+_BELOW = {
+    "performance": ["surprises"],
+    "plans": ["explain"],
+    "jobs": ["results", "clusters"],
+    "promises": ["proofs"],
+    "stability": ["changelog"],
+    "contributing/index": [
+        "contributing/architecture", "kernels", "testing", "contributing/vectors", "contributing/releasing"],
+    "from/moving": [
+        "from/pow", "from/gmpy2", "from/openssl", "from/gmp", "from/math-big", "from/num-bigint", "from/biginteger"],
+}  # fmt: skip
+# Pages of the site only.
+_SITE = "docs/site/pages"
+# The index of these folders lists their pages.
+_INDICES = ("records", "papers", "recipes")
 _CONTENTS = "\n```{toctree}\n:hidden:\n:glob:\n\n*\n```\n"
+
+
+def _below(pages: list[str]) -> str:
+    listed = "\n".join(f"/{page}" for page in pages)
+    return f"\n```{{toctree}}\n:caption: More on this\n:maxdepth: 1\n:titlesonly:\n\n{listed}\n```\n"
+
 
 _LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\]\()([^)\s]+)(\))")
 _DETAILS = re.compile(r"<details(?: open)?>\n<summary>([^<\n]*)</summary>\n\n(.*?)\n\n</details>\n", re.DOTALL)
@@ -48,7 +71,7 @@ def _repository(top: Path) -> str:
 
 def relinked(text: str, path: str, place: str, known: Mapping[str, str], top: Path, repository_url: str) -> str:
     """The page with its links as the site has them. Error: a link to a file that does not exist."""
-    links = {**_FRONT, **known}
+    links = {**_FRONT, **_GENERATED, **known}
 
     def link(match: re.Match[str]) -> str:
         before, target, after = match.groups()
@@ -96,9 +119,13 @@ def collect(top: Path, source: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         text = (top / path).read_text(encoding="utf-8")
         target.write_text(tabbed(relinked(text, path, place, known, top, url)), encoding="utf-8")
-    for index in ("records", "papers"):
-        page = source / index / "index.md"
-        page.write_text(page.read_text(encoding="utf-8") + _CONTENTS, encoding="utf-8")
+    there = {*known.values(), *(page.relative_to(top / _SITE).as_posix() for page in (top / _SITE).rglob("*.md"))}
+    more = {f"{index}/index": _CONTENTS for index in _INDICES} | {
+        page: _below([one for one in below if f"{one}.md" in there]) for page, below in _BELOW.items()
+    }
+    for place, contents in more.items():
+        page = source / f"{place}.md"
+        page.write_text(page.read_text(encoding="utf-8") + contents, encoding="utf-8")
     for figure in [
         path for folder in ("docs", "papers") for kind in ("svg", "png") for path in (top / folder).rglob(f"*.{kind}")
     ]:

@@ -1,13 +1,13 @@
-"""The sections of the reference of the Python package."""
+"""The sections of the references of the Python and the JavaScript package."""
 
-# The names of the package by what a reader looks for; what is missing here is an error.
+# The names of the Python package by what a reader looks for; what is missing here is an error.
 SECTIONS = [
     ("One power", ["powmod", "powmod_sec", "invert", "Modulus"]),
     ("Lists", [
         "powmod_list", "powmod_base_list", "powmod_exp_list", "powmod_product", "powmod_product_list", "Residues"]),
     ("Columns", ["powmod_column", "invert_column", "mulmod_column", "verify_column", "Column"]),
     ("Fixed bases, fixed exponents, repeated squaring", [
-        "FixedBase", "FixedExponent", "repeated_square", "verify_squaring", "Progress"]),
+        "FixedBase", "FixedExponent", "repeated_square", "verify_squaring", "verify_squaring_list", "Progress"]),
     ("Primes", [
         "is_prime", "is_prime_list", "is_prime_column", "Primality", "Answers", "next_prime",
         "previous_prime", "primes_between", "random_prime", "estimate_random_prime", "prime_pair", "certify",
@@ -26,4 +26,19 @@ SECTIONS = [
         "PingalaError", "ArgumentError", "ElementTypeError", "FaultError", "FileError", "NegativeModulusError",
         "NotInvertibleError", "PlanError", "SecretError", "TimeLimitError", "TooLongError", "WrongFactorsError",
         "ZeroModulusError"]),
+]  # fmt: skip
+
+# The calls and classes of the JavaScript package; twins stand with their call.
+JAVASCRIPT = [
+    ("One power", ["modPow", "modInv", "explain", "Modulus"]),
+    ("Lists", ["modPowList", "modPowExpList", "modPowProduct", "modInvList"]),
+    ("Fixed bases", ["FixedBase"]),
+    ("Secrets", ["powSec"]),
+    ("Primes", [
+        "isPrime", "isPrimeList", "primality", "nextPrime", "previousPrime", "primesBetween", "randomPrime",
+        "randomSecretPrime", "randomProvedPrime", "estimateRandomPrime", "primePair", "certify", "checkCertificate",
+        "jacobi", "jacobiList", "kronecker", "sqrtMod", "sqrtModAll", "sqrtModList"]),
+    ("Signatures", ["PublicKey", "verify"]),
+    ("The engine", ["init", "backend", "kernelName", "version", "configure", "closeWorkers"]),
+    ("Errors", ["PingalaError"]),
 ]  # fmt: skip

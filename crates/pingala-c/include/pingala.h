@@ -241,10 +241,12 @@ void pingala_options_free(pingala_options *options);
 // The most threads for lists; 0 for the default, all cores.
 int32_t pingala_options_set_threads(pingala_options *options, size_t threads);
 
-// Forces a kernel by name, such as "portable_r64"; NULL for none. The text is copied.
+// Forces a kernel by name, such as "portable_r64"; NULL for none. The text is copied. An unknown name is an error of the calls that
+// get these options, PINGALA_BAD_PLAN, which have a message.
 int32_t pingala_options_set_kernel(pingala_options *options, const char *kernel);
 
-// Forces a plan by its line, such as "sliding_window(w=7) on portable_r64(n=32)"; NULL for none. The text is copied.
+// Forces a plan by its line, such as "sliding_window(w=7) on portable_r64(n=32)"; NULL for none. The text is copied. A wrong line is an
+// error of the calls that get these options, PINGALA_BAD_PLAN.
 int32_t pingala_options_set_plan(pingala_options *options, const char *plan);
 
 // The most bytes for powers that share work; 0 for the default, 2^30.
@@ -535,8 +537,8 @@ int32_t pingala_fixed_base_pow_list_limbs(const pingala_fixed_base *fixed, uint6
     size_t exponent_width, size_t count, int32_t *status, const uint8_t *signs, const pingala_options *options,
     char *why, size_t why_len);
 
-// Searches a chain for an exponent of 1 or more, of at most 65,536 bits. `moves` ends the search, 0 for 20 million, which take some ten
-// seconds; so does `milliseconds`, unless it is 0. The same moves and seed find the same chain on every machine, but the same time does
+// Searches a chain for an exponent of 1 or more, of at most 32,768 steps: exponents of more bits have none, and from 26,000 bits on the
+// search may find none. `moves` ends the search, 0 for 20 million, which take some ten seconds; so does `milliseconds`, unless it is 0. The same moves and seed find the same chain on every machine, but the same time does
 // not. An exponent below 2^20 gets a shortest chain, unless the time is over. The call reads threads and watch of the options. It is
 // not for secrets. Errors: PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
 int32_t pingala_fixed_exponent_search_be(pingala_fixed_exponent **fixed, const uint8_t *exponent, size_t exponent_len,
@@ -625,6 +627,17 @@ int32_t pingala_modulus_verify_squaring_be(const pingala_modulus *modulus, uint3
 int32_t pingala_modulus_verify_squaring_limbs(const pingala_modulus *modulus, uint32_t *valid, const uint64_t *base,
     size_t base_len, uint64_t squarings, uint32_t signs, const uint64_t *result, size_t result_len,
     const uint64_t *proof, size_t proof_len, const pingala_options *options, char *why, size_t why_len);
+
+// answers[i] is 1 if the number proofs[i] shows that results[i] is bases[i]^(2^squarings) modulo a handle, for each of `count` rows of one count of
+// squarings, and 0 if not: as of pingala_modulus_verify_squaring_be, with the powers side by side. All are set to 0 first. `signs` has
+// PINGALA_NEGATIVE_BASE for bases[i], and PINGALA_NEGATIVE_EXPONENT for a result below 0, which no proof shows. Errors: PINGALA_INTERRUPTED,
+// PINGALA_BAD_PLAN.
+int32_t pingala_modulus_verify_squaring_list_be(const pingala_modulus *modulus, uint8_t *answers, const uint8_t *bases,
+    size_t base_width, uint64_t squarings, const uint8_t *results, size_t result_width, const uint8_t *proofs, size_t
+    proof_width, size_t count, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_verify_squaring_list_limbs(const pingala_modulus *modulus, uint8_t *answers, const uint64_t
+    *bases, size_t base_width, uint64_t squarings, const uint64_t *results, size_t result_width, const uint64_t *proofs,
+    size_t proof_width, size_t count, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
 
 // out = base^exponent modulo a handle in constant time: no branch and no address depends on the values of base and exponent. Public
 // are the modulus, the lengths, and `exponent_bits`, the declared width of the exponent. Base and exponent are not negative.

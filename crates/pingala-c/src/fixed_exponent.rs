@@ -31,8 +31,8 @@ pub struct PingalaFixedPower {
 const LONGEST_BITS: u64 = 1 << 16;
 
 entry! {
-    /// Searches a chain for an exponent of 1 or more, of at most 65,536 bits. `moves` ends the search, 0 for 20 million, which take some ten
-    /// seconds; so does `milliseconds`, unless it is 0. The same moves and seed find the same chain on every machine, but the same time does
+    /// Searches a chain for an exponent of 1 or more, of at most 32,768 steps: exponents of more bits have none, and from 26,000 bits on the
+    /// search may find none. `moves` ends the search, 0 for 20 million, which take some ten seconds; so does `milliseconds`, unless it is 0. The same moves and seed find the same chain on every machine, but the same time does
     /// not. An exponent below 2^20 gets a shortest chain, unless the time is over. The call reads threads and watch of the options. It is
     /// not for secrets. Errors: PINGALA_BAD_ARGUMENT, PINGALA_TOO_LONG, PINGALA_INTERRUPTED.
     pingala_fixed_exponent_search_be, pingala_fixed_exponent_search_limbs(

@@ -16,6 +16,8 @@ use zeroize::Zeroizing;
 
 /// What numbers are made of at the border: bytes, most significant first, or limbs, least significant first.
 pub(crate) trait Unit: Copy + Eq {
+    /// What errors call several of them.
+    const NAME: &'static str;
     fn natural(units: &[Self]) -> Natural;
     /// The length of the number in bits, without a copy.
     fn bits(units: &[Self]) -> u64;
@@ -30,6 +32,8 @@ pub(crate) trait Unit: Copy + Eq {
 }
 
 impl Unit for u8 {
+    const NAME: &'static str = "bytes";
+
     #[inline]
     fn natural(units: &[u8]) -> Natural {
         // One limb stays in a register: moves are measurable in short calls.
@@ -72,6 +76,8 @@ impl Unit for u8 {
 }
 
 impl Unit for u64 {
+    const NAME: &'static str = "limbs";
+
     #[inline]
     fn natural(units: &[u64]) -> Natural {
         Natural::from_limbs(units)
@@ -304,9 +310,15 @@ impl<U: Unit> Out<U> {
     #[inline]
     pub(crate) fn holds(&self, width: usize) -> Result<(), Error> {
         if self.length < width {
-            return Err(bad_argument(format!("out has {} units, the result takes {width}", self.length)));
+            return Err(self.too_short(width));
         }
         if self.length > 0 { check(self.at, self.length, "out") } else { Ok(()) }
+    }
+
+    #[cold]
+    fn too_short(&self, width: usize) -> Error {
+        let has = if self.at.is_null() { "is NULL".into() } else { format!("has {} {}", self.length, U::NAME) };
+        bad_argument(format!("out {has}; the result takes {width} {}", U::NAME))
     }
 
     /// Writes a number, with zeros on top. Error: `bad_argument` unless it fits.

@@ -147,10 +147,12 @@ setters! {
     /// The most threads for lists; 0 for the default, all cores.
     pingala_options_set_threads(threads: usize) threads = NonZeroUsize::new(threads);
 
-    /// Forces a kernel by name, such as "portable_r64"; NULL for none. The text is copied.
+    /// Forces a kernel by name, such as "portable_r64"; NULL for none. The text is copied. An unknown name is an error of the calls that
+    /// get these options, PINGALA_BAD_PLAN, which have a message.
     pingala_options_set_kernel(kernel: *const c_char) kernel = text(kernel)?;
 
-    /// Forces a plan by its line, such as "sliding_window(w=7) on portable_r64(n=32)"; NULL for none. The text is copied.
+    /// Forces a plan by its line, such as "sliding_window(w=7) on portable_r64(n=32)"; NULL for none. The text is copied. A wrong line is an
+    /// error of the calls that get these options, PINGALA_BAD_PLAN.
     pingala_options_set_plan(plan: *const c_char) plan = text(plan)?;
 
     /// The most bytes for powers that share work; 0 for the default, 2^30.

@@ -1,16 +1,17 @@
 //! Repeated squaring, and proofs of it.
 
-use crate::PINGALA_NEGATIVE_BASE;
 use crate::length::Cap;
-use crate::memory::{In, Name, Out, Text, check_signs, given};
+use crate::memory::{Capped, In, Name, Out, Rows, Signs, Text, check_signs, given};
 use crate::modulus::PingalaModulus;
 use crate::options::{PingalaOptions, under};
+use crate::power::BOTH;
 use crate::status::{bad_argument, enter};
 use crate::width::Residues;
+use crate::{PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_EXPONENT};
 use core::mem::MaybeUninit;
 use core::time::Duration;
 use pingala_core::{Error, Integer, Modulus, Natural, RepeatedSquare};
-use pingala_proofs::{ProvedSquaring, SMALLEST_MODULUS_BITS, SquaringProof, refusal};
+use pingala_proofs::{ProvedSquaring, SMALLEST_MODULUS_BITS, SquaringProof, refusal, verify_squaring_list};
 
 entry! {
     /// out = base^(2^squarings) modulo a handle, by successive squarings. `checkpoint` is the path of a file for the state, or
@@ -58,6 +59,25 @@ entry! {
         let claim = (&base, squarings, result.natural(Cap::NONE)?, SquaringProof::new(proof.natural(Cap::NONE)?));
         valid.write(is_shown(&modulus.0, claim, message, options)?.into());
         Ok(())
+    }
+}
+
+entry! {
+    /// answers[i] is 1 if the number proofs[i] shows that results[i] is bases[i]^(2^squarings) modulo a handle, for each of `count` rows of one count of
+    /// squarings, and 0 if not: as of pingala_modulus_verify_squaring_be, with the powers side by side. All are set to 0 first. `signs` has
+    /// PINGALA_NEGATIVE_BASE for bases[i], and PINGALA_NEGATIVE_EXPONENT for a result below 0, which no proof shows. Errors: PINGALA_INTERRUPTED,
+    /// PINGALA_BAD_PLAN.
+    pingala_modulus_verify_squaring_list_be, pingala_modulus_verify_squaring_list_limbs(
+        modulus: &PingalaModulus, answers: only *mut u8, bases[base_width]: Rows(count), squarings: u64, results[result_width]: Rows(count),
+        proofs[proof_width]: Rows(count), count: only usize, signs: u8[count], answers = Out::new(answers, count), options
+    ) {
+        answers.fill(|out| out.iter_mut().for_each(|to| _ = to.write(0)))?;
+        let signs = Signs::of(&signs, BOTH)?;
+        let bases = bases.capped(&signs, PINGALA_NEGATIVE_BASE, Cap::NONE)?;
+        let results = results.capped(&signs, PINGALA_NEGATIVE_EXPONENT, Cap::NONE)?;
+        let proofs = proofs.capped(&Signs::none(), 0, Cap::NONE)?;
+        let shown = are_shown(&modulus.0, bases, squarings, (results, proofs), options)?;
+        answers.fill(|out| out.iter_mut().zip(shown).for_each(|(to, valid)| _ = to.write(valid.into())))
     }
 }
 
@@ -109,6 +129,22 @@ fn is_shown(
         under(options, |options| refusal(base, squarings, modulus, &result, &proof, SMALLEST_MODULUS_BITS, options))?;
     refused.inspect(|reason| message.write(&reason.to_string()));
     Ok(refused.is_none())
+}
+
+#[inline(never)]
+fn are_shown(
+    modulus: &Modulus,
+    bases: Capped,
+    squarings: u64,
+    (results, proofs): (Capped, Capped),
+    options: Option<&PingalaOptions>,
+) -> Result<Vec<bool>, Error> {
+    let bases = bases.all()?;
+    // No result is 0, and none is negative.
+    let natural = |result: Integer| if result.is_negative() { Natural::default() } else { result.into_magnitude() };
+    let results: Vec<_> = results.all()?.into_iter().map(natural).collect();
+    let proofs: Vec<_> = proofs.naturals()?.into_iter().map(SquaringProof::new).collect();
+    under(options, |options| verify_squaring_list(&bases, squarings, modulus, &results, &proofs, options))
 }
 
 /// The place of a verdict, with a 0.

@@ -220,6 +220,11 @@ static void NAMED(proofs)(size_t padding)
         status = FUNCTION(modulus_verify_squaring)(moduli[0], &valid, base, base_len, squarings, base_signs, result, result_len, root,
                                                    root_len, options, WHY);
         compare_small("verify_squaring", 0, status, (int)valid);
+        const uint8_t sign = (uint8_t)base_signs;
+        uint8_t answer = 99;
+        status = FUNCTION(modulus_verify_squaring_list)(moduli[0], &answer, base, base_len, squarings, result, result_len, root, root_len, 1,
+                                                        &sign, options, WHY);
+        compare_small("verify_squaring_list", 0, status, answer);
         return;
     }
     for (i = 0; i < 3; i++) {

@@ -598,6 +598,28 @@ static void proofs(const char *folder)
     OK(pingala_modulus_verify_squaring_be(modulus, &valid, &byte, 1, 3000, PINGALA_NEGATIVE_BASE, out_bytes, 160, proof_bytes, 160, NULL,
                                           WHY));
     CHECK(valid == 1);
+    /* A list: the second row has another result. */
+    uint8_t both[320], proofs[320], answers[2] = {9, 9};
+    const uint8_t bases[2] = {7, 7}, signs[2] = {PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_BASE};
+    for (size_t i = 0; i < 320; i++) both[i] = out_bytes[i % 160], proofs[i] = proof_bytes[i % 160];
+    OK(pingala_modulus_verify_squaring_list_be(modulus, answers, bases, 1, 3000, both, 160, proofs, 160, 2, signs, options, WHY));
+    CHECK(answers[0] == 1 && answers[1] == 1);
+    both[319] ^= 1;
+    OK(pingala_modulus_verify_squaring_list_be(modulus, answers, bases, 1, 3000, both, 160, proofs, 160, 2, signs, NULL, WHY));
+    CHECK(answers[0] == 1 && answers[1] == 0);
+    OK(pingala_modulus_verify_squaring_list_be(modulus, answers, bases, 1, 3000, both, 160, proofs, 160, 2, NULL, NULL, WHY));
+    CHECK(answers[0] == 0 && answers[1] == 0);
+    both[319] ^= 1;
+    const uint8_t negative[2] = {PINGALA_NEGATIVE_BASE, PINGALA_NEGATIVE_BASE | PINGALA_NEGATIVE_EXPONENT};
+    OK(pingala_modulus_verify_squaring_list_be(modulus, answers, bases, 1, 3000, both, 160, proofs, 160, 2, negative, NULL, WHY));
+    CHECK(answers[0] == 1 && answers[1] == 0);
+    OK(pingala_modulus_verify_squaring_list_be(modulus, NULL, NULL, 1, 3000, NULL, 160, NULL, 160, 0, NULL, NULL, WHY));
+    answers[0] = 9;
+    CHECK(pingala_modulus_verify_squaring_list_be(modulus, answers, bases, 1, 3000, NULL, 160, proofs, 160, 2, signs, NULL, WHY)
+          == PINGALA_BAD_ARGUMENT);
+    CHECK(answers[0] == 0);
+    CHECK(pingala_modulus_verify_squaring_list_be(modulus, NULL, bases, 1, 3000, both, 160, proofs, 160, 2, signs, NULL, WHY)
+          == PINGALA_BAD_ARGUMENT);
     /* A short modulus has proofs, which nobody accepts. */
     OK(pingala_modulus_prove_squaring_limbs(small, out, 1, proof, 1, &seven, 1, 100, 0, NULL, 0, 0, NULL, WHY));
     OK(pingala_modulus_verify_squaring_limbs(small, &valid, &seven, 1, 100, 0, out, 1, proof, 1, NULL, WHY));
@@ -861,6 +883,7 @@ static void settings(void)
     uint64_t free_choice, forced;
     char line[200];
     const uint8_t five[] = {5}, bytes[8] = {0xff, 0xff, 0xff, 0xff, 0, 0, 0, 1};
+    uint8_t seven[7];
     pingala_modulus *m = NULL;
     pingala_options *options = NULL;
     OK(pingala_modulus_new_limbs(&m, &p, 1, WHY));
@@ -874,6 +897,13 @@ static void settings(void)
     OK(pingala_options_set_plan(options, NULL));
     OK(pingala_options_set_kernel(options, "no_such_kernel"));
     CHECK(pingala_modulus_pow_limbs(m, &forced, 1, &b, 1, &p, 1, 0, options, WHY) == PINGALA_BAD_PLAN);
+    CHECK(strstr(why, "no kernel 'no_such_kernel'") != NULL);
+    CHECK(pingala_modulus_pow_limbs(m, NULL, 1, &b, 1, &p, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(strstr(why, "out is NULL") != NULL);
+    CHECK(pingala_modulus_pow_limbs(m, NULL, 0, &b, 1, &p, 1, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(strstr(why, "out is NULL; the result takes 1 limbs") != NULL);
+    CHECK(pingala_modulus_pow_be(m, seven, 7, five, 1, bytes, 8, 0, NULL, WHY) == PINGALA_BAD_ARGUMENT);
+    CHECK(strstr(why, "out has 7 bytes; the result takes 8 bytes") != NULL);
     CHECK(pingala_options_set_kernel(options, "\xff") == PINGALA_BAD_ARGUMENT);
     OK(pingala_options_set_kernel(options, NULL));
     OK(pingala_options_set_threads(options, 2));

@@ -207,6 +207,24 @@ def test_a_program_links_what_it_calls(tmp_path: Path) -> None:
     assert needed <= 3_450_000 < whole
 
 
+LONG_CALLS = re.findall(r"^    CALL\((\w+),", (CRATE / "tests/memory.c").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    program = compile_program(CRATE / "tests/memory.c", tmp_path_factory.mktemp("memory") / "memory")
+    assert run([program]).split() == LONG_CALLS
+    return program
+
+
+@pytest.mark.parametrize("call", LONG_CALLS)
+def test_long_calls_in_little_memory(limited: Path, call: str) -> None:
+    """Each gives a result or an error, and none ends the process."""
+    for room in (20_000_000, 100_000_000, 1_000_000_000):
+        came = run([limited, call, str(room)]).strip()
+        assert came in ("ok", "interrupted", "bad_argument", "not_invertible", "too_long", "fault"), f"{call} in {room} bytes"
+
+
 def test_memory_under_valgrind(tmp_path: Path) -> None:
     if not shutil.which("valgrind"):
         pytest.skip("valgrind not found (Debian: apt-get install valgrind)")

@@ -25,9 +25,16 @@ const MAX_FILE_BYTES: u64 = 1 << 24;
 /// assert_eq!(power.pow(&Integer::from(2u64))?.to_string(), "1152921504606846976");
 /// # Ok::<(), pingala::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct FixedExponent {
     chain: Chain,
+}
+
+/// Its length and the number of steps, without the steps.
+impl fmt::Debug for FixedExponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<FixedExponent of {} bits, {} steps>", self.chain.target().bits(), self.chain.length())
+    }
 }
 
 impl FixedExponent {

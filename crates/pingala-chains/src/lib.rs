@@ -51,3 +51,8 @@ pub use pingala_core::algorithm::Chain;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/chains.md")]
 struct Page;
+
+/// The example of the package's page is compiled and run with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

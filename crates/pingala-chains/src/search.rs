@@ -9,7 +9,7 @@ use crate::prune::prune_while;
 use pingala_core::algorithm::Chain;
 use pingala_core::exponent::Exponent;
 use pingala_core::threads::each;
-use pingala_core::{Error, Watch};
+use pingala_core::{Error, Watch, has_memory};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -99,7 +99,8 @@ impl Search {
     /// Searches, and says how it goes. A search that is stopped gives the best chain so far.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] if every chain found takes more registers than the cap, or the start is a chain for another exponent.
+    /// [`Error::BadArgument`] if every chain found takes more registers than the cap, if the start is a chain for another exponent, for an
+    /// exponent whose chains have more than 2^15 steps, and if there is no memory.
     pub fn run_with(&self, progress: &dyn Progress) -> Result<Found, Error> {
         if let Some(start) = self.start.as_ref().filter(|start| *start.target() != self.exponent) {
             return Err(Error::BadArgument(format!("the chain to go on from is for {}", start.target())));
@@ -111,6 +112,11 @@ impl Search {
     }
 
     fn search(&self, progress: &dyn Progress) -> Result<Found, Error> {
+        let bits = self.exponent.bits();
+        // Each step doubles at most.
+        Chain::check_steps(bits - 1)?;
+        // The numbers of a chain: about 5/4 as many as the exponent has bits, and half as long on average.
+        has_memory((bits * bits) as u64 / 64 * 5)?;
         let bound = lower_bound(&self.exponent);
         let mut best = Best { cost: self.cost, least: f64::INFINITY, found: None };
         if self.exponent.bits() <= MAX_EXACT.ilog2() as usize && self.cost == CostModel::LENGTH {

@@ -1,6 +1,7 @@
 //! Fixed exponents run modulo any number.
 
 use pingala_chains::{FixedExponent, TABLE, evaluate};
+use pingala_core::exponent::Exponent;
 use pingala_core::{Error, Integer, Modulus, Natural, Options};
 
 #[test]
@@ -70,4 +71,18 @@ fn only_ordinary_files_are_loaded() {
         assert!(matches!(FixedExponent::load(path), Err(Error::BadFile { .. })), "{}", path.display());
     }
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A chain has at most 2^15 steps, each of which doubles at most. That is known before memory is taken.
+#[test]
+fn an_exponent_that_has_no_short_chain_is_refused_at_once() {
+    let long = Exponent::new(Natural::from_limbs(&[vec![0; 512], vec![2]].concat())).unwrap();
+    let error = FixedExponent::search(&long, 1, 1).unwrap_err();
+    assert_eq!(error.to_string(), "bad argument: a chain of 32769 steps is over the cap of 32768");
+}
+
+#[test]
+fn a_fixed_exponent_shows_its_length_only() {
+    let fixed = FixedExponent::search(&evaluate("2^61-3").unwrap(), 1000, 1).unwrap();
+    assert_eq!(format!("{fixed:?}"), format!("<FixedExponent of 61 bits, {} steps>", fixed.chain().length()));
 }

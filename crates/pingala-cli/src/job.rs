@@ -4,13 +4,15 @@ use crate::failure::{BAD_ROWS, Failure, GOOD, INTERRUPTED, Outcome};
 use crate::interrupt;
 use crate::json::{self, Object, errors};
 use crate::names::{self, Names};
-use crate::print::{self, counted, grouped, time_text};
+use crate::print::{self, counted, grouped, of_size, size_text, time_text};
 use crate::progress::Progress;
 use crate::settings::{self, Forced, Reading, SALT_BYTES};
 use crate::verify::read_key_file;
 use clap::{Args, Subcommand};
 use pingala_core::Limits;
-use pingala_rows::{Error, Errors, Format, Job, Request, SCHEMES, Settings, Signatures, Workload};
+use pingala_rows::{
+    Error, ErrorRows, Errors, Format, Job, Preparing, Request, SCHEMES, Settings, Signatures, Workload,
+};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -288,6 +290,7 @@ fn run_job(arguments: &RunArguments) -> Outcome {
     settings.kernel = kernel.as_deref();
     settings.plan = plan.as_deref();
     settings.watch = &progress;
+    settings.steps = Some(&progress);
     let ran = interrupt::stoppable(|| planned(arguments, &request, &settings, &progress));
     progress.clear();
     match (ran, interrupt::asked()) {
@@ -304,7 +307,7 @@ fn planned(arguments: &RunArguments, request: &Request, settings: &Settings<'_>,
     let job = Job::plan(request, settings)?;
     match json::is_wanted() {
         true if arguments.plan_only => print::output(&estimate_object(&job, settings)?.line())?,
-        false if arguments.plan_only || !arguments.reading.quiet => print::note(&estimate(&job, settings)?),
+        false if arguments.plan_only || !arguments.reading.quiet => progress.note(&estimate(&job, settings)?),
         _ => {}
     }
     if arguments.plan_only {
@@ -407,12 +410,43 @@ fn estimate(job: &Job, settings: &Settings<'_>) -> Result<String, Error> {
     Ok(text)
 }
 
+/// `preparing: 3 of 400 MB of big.csv cut into pieces; running`.
+fn text_of_preparing(preparing: &Preparing) -> String {
+    let Preparing { inputs, bytes, cut_bytes, running, .. } = preparing;
+    let what = match (inputs, cut_bytes) {
+        (None, _) => "the inputs are being opened".into(),
+        (Some(inputs), None) => format!("{inputs} ({}) is being read, before it is cut or computed", size_text(*bytes)),
+        (Some(inputs), Some(cut)) => {
+            let ((done, unit), (total, _)) = (of_size(*cut, *bytes), of_size(*bytes, *bytes));
+            format!("{done} of {total} {unit} of {inputs} cut into pieces")
+        }
+    };
+    let state = if *running { "running" } else { "not running; the same command continues it" };
+    format!("preparing: {what}; {state}")
+}
+
+/// Parts and rows are not known yet.
+fn object_of_preparing(preparing: &Preparing) -> Object {
+    let Preparing { inputs, bytes, cut_bytes, pieces, running, .. } = preparing;
+    let files =
+        Object::new().with("inputs", inputs).with("bytes", bytes).with("cut_bytes", cut_bytes).with("pieces", pieces);
+    let object =
+        Object::new().with("parts", None::<u64>).with("done_parts", 0).with("rows", None::<u64>).with("done_rows", 0);
+    let object = errors(object, &ErrorRows::default()).with("finished", false).with("running", running);
+    object.with("preparing", files)
+}
+
 fn status(arguments: &StatusArguments) -> Outcome {
+    if let Some(preparing) = Preparing::of(&arguments.output)? {
+        json::answer(|| text_of_preparing(&preparing) + "\n", || object_of_preparing(&preparing))?;
+        return Ok(GOOD);
+    }
     let status = Job::open(&arguments.output)?.status()?;
     let object = || {
         let object = Object::new().with("parts", status.parts).with("done_parts", status.done_parts);
         let object = object.with("rows", status.rows).with("done_rows", status.done_rows);
-        errors(object, &status.errors).with("finished", status.finished).with("running", status.running)
+        let object = errors(object, &status.errors).with("finished", status.finished).with("running", status.running);
+        object.with("preparing", None::<Object>)
     };
     let percent = if status.rows == 0 { 100.0 } else { 100.0 * status.done_rows as f64 / status.rows as f64 };
     let state = match (status.finished, status.running) {
@@ -436,7 +470,12 @@ fn status(arguments: &StatusArguments) -> Outcome {
 
 fn verify(arguments: &VerifyArguments) -> Outcome {
     let job = Job::open(&arguments.output)?;
-    let rows = job.verify(arguments.rows, &Settings::default())?;
+    let progress = Progress::new("rows", 0, !arguments.quiet);
+    let mut settings = Settings::default();
+    settings.steps = Some(&progress);
+    let checked = job.verify(arguments.rows, &settings);
+    progress.clear();
+    let rows = checked?;
     if json::is_wanted() {
         let object = Object::new().with("valid", true).with("parts", job.parts()).with("checked_rows", rows);
         print::output(&object.line())?;

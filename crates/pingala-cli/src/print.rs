@@ -153,6 +153,21 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// A size in the unit of its greatest power of 1000: `512 bytes`, `57 MB`, `3.2 GB`.
+pub(crate) fn size_text(bytes: u64) -> String {
+    let (number, unit) = of_size(bytes, bytes);
+    format!("{number} {unit}")
+}
+
+/// A size in the unit of another one: 3,000,000 beside 400,000,000 is `3` in `MB`.
+pub(crate) fn of_size(bytes: u64, of: u64) -> (String, &'static str) {
+    const UNITS: [&str; 5] = ["bytes", "kB", "MB", "GB", "TB"];
+    let power = (1..UNITS.len()).rev().find(|&power| of >= 1000u64.pow(power as u32)).unwrap_or(0);
+    let number = bytes as f64 / 1000f64.powi(power as i32);
+    let is_short = power > 0 && of < 10 * 1000u64.pow(power as u32);
+    (if is_short { format!("{number:.1}") } else { grouped(number as u64) }, UNITS[power])
+}
+
 /// A count with its noun: `1 row`, `2,000 rows`.
 pub(crate) fn counted(number: u64, thing: &str) -> String {
     plural(number, thing, &format!("{thing}s"))

@@ -43,7 +43,7 @@ mod work;
 
 pub use error::{Error, pairs};
 pub use exponent::SecretExponent;
-pub use natural::{Integer, Natural};
+pub use natural::{Integer, Natural, from_ubig, to_ubig};
 pub use secrecy::released as release_secret;
 #[cfg(feature = "std")]
 pub use whole::*;

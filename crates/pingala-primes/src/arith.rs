@@ -3,23 +3,7 @@
 use dashu_int::UBig;
 use dashu_int::ops::SquareRoot;
 use pingala_core::{Integer, Natural};
-
-/// The number as the library of plain arithmetic has it.
-pub(crate) fn to_ubig(n: &Natural) -> UBig {
-    #[cfg(target_pointer_width = "64")]
-    return UBig::from_words(n.limbs());
-    // The word of that library may be narrower than a limb there.
-    #[cfg(not(target_pointer_width = "64"))]
-    return UBig::from_le_bytes(&n.to_le_bytes());
-}
-
-/// The number as Pingala has it.
-pub(crate) fn from_ubig(n: &UBig) -> Natural {
-    #[cfg(target_pointer_width = "64")]
-    return Natural::from_limbs(n.as_words());
-    #[cfg(not(target_pointer_width = "64"))]
-    return Natural::from_le_bytes(&n.to_le_bytes());
-}
+pub(crate) use pingala_core::{from_ubig, to_ubig};
 
 /// n + word.
 pub(crate) fn add_word(n: &Natural, word: u64) -> Natural {

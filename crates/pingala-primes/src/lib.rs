@@ -5,6 +5,7 @@ mod arith;
 mod base_two;
 mod certificate;
 mod division;
+mod interval;
 mod jacobi;
 mod lucas;
 mod miller_rabin;
@@ -28,7 +29,7 @@ mod words;
 
 pub use certificate::Certificate;
 pub use jacobi::{jacobi, jacobi_list, jacobi_list_with, jacobi_with, kronecker};
-pub use next::{next_prime, previous_prime, primes_between};
+pub use next::{next_prime, previous_prime, prime_words_between, primes_between};
 pub use pair::{PairKind, PrimePair, prime_pair};
 pub use primality::Primality;
 pub use proof::certify;
@@ -39,3 +40,8 @@ pub use settings::{PrimeOptions, RandomSource};
 pub use sqrt::{sqrt_mod, sqrt_mod_list};
 pub use test::{ROUNDS, is_prime, is_prime_list};
 pub use words::is_prime_words;
+
+/// The example of the package's page is compiled and run with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

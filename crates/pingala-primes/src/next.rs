@@ -1,6 +1,7 @@
 //! The next prime, the previous one, and all primes of an interval: a sieve, then the survivors in lanes.
 
 use crate::arith::{add_word, from_ubig, sub_word, to_u64, to_ubig};
+use crate::interval::Interval;
 use crate::sieve::{Form, Sieve, bound_for_threads, bound_of_search};
 use crate::team::{numbers_at_once, threads_of_search};
 use crate::test::{ROUNDS, go_on, probable_primes, within_limits};
@@ -158,7 +159,12 @@ pub fn previous_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Err
 /// # Ok::<(), pingala::Error>(())
 /// ```
 pub fn primes_between(a: &Integer, b: &Integer, options: &Options<'_>) -> Result<Vec<Natural>, Error> {
-    let floor = |n: &Integer| if n.is_negative() { Natural::default() } else { n.magnitude().clone() };
+    if let Some(words) = prime_words_between(a, b, options)? {
+        let mut primes = Vec::new();
+        with_room(&mut primes, words.len())?;
+        primes.extend(words.into_iter().map(Natural::from));
+        return Ok(primes);
+    }
     let (mut a, b) = (floor(a), floor(b));
     if b <= a {
         return Ok(Vec::new());
@@ -210,6 +216,61 @@ pub fn primes_between(a: &Integer, b: &Integer, options: &Options<'_>) -> Result
         }
     }
     Ok(primes)
+}
+
+/// A number from 0 up.
+fn floor(n: &Integer) -> Natural {
+    if n.is_negative() { Natural::default() } else { n.magnitude().clone() }
+}
+
+/// Takes memory for more primes. Error: `bad_argument` if there is none.
+fn with_room<T>(primes: &mut Vec<T>, more: usize) -> Result<(), Error> {
+    let count = primes.len() + more;
+    primes.try_reserve(more).map_err(|_| Error::BadArgument(format!("there is no memory for {count} primes")))
+}
+
+/// The list of [`primes_between`] as words, for b below 2^64; otherwise none. Errors: those of [`primes_between`].
+pub fn prime_words_between(a: &Integer, b: &Integer, options: &Options<'_>) -> Result<Option<Vec<u64>>, Error> {
+    let (Some(a), Some(b)) = (to_u64(&floor(a)), to_u64(&floor(b))) else { return Ok(None) };
+    let mut primes = Vec::new();
+    if b <= a {
+        return Ok(Some(primes));
+    }
+    within_limits(&b.into(), options)?;
+    let bits = u64::from(u64::BITS - b.leading_zeros());
+    let each = size_of::<Natural>() as u64;
+    let most = MAX_BYTES / each;
+    let too_long = |count: u64| Error::TooLong {
+        what: "list of primes",
+        length: count.saturating_mul(8 * each),
+        cap: 8 * MAX_BYTES,
+    };
+    if (b - a) / bits >= most {
+        return Err(too_long((b - a) / bits));
+    }
+    if a <= 2 && b > 2 {
+        primes.push(2);
+    }
+    // The odd numbers from here on.
+    let start = a.max(3) | 1;
+    if b <= start {
+        return Ok(Some(primes));
+    }
+    let places = (b - start).div_ceil(2);
+    let mut interval = Interval::new(start, places, bound_of_interval(bits, places));
+    let segments = interval.segments();
+    while interval.has_more() {
+        go_on(options.watch())?;
+        with_room(&mut primes, interval.segment_places())?;
+        interval.segment(&mut primes);
+        if primes.len() as u64 > most {
+            return Err(too_long(primes.len() as u64));
+        }
+        if let Some(watch) = options.watch() {
+            watch.progress((segments - interval.segments()) as usize, segments as usize);
+        }
+    }
+    Ok(Some(primes))
 }
 
 /// The bound of the sieve of an interval of so many odd numbers: that of a search if they are few. More numbers share what the residues

@@ -49,7 +49,9 @@ pub fn prime_pair(
 ) -> Result<PrimePair, Error> {
     let refused = |why: &str| Err(Error::BadArgument(why.into()));
     if !modulus_bits.is_multiple_of(2) || modulus_bits < 2 * MIN_BITS {
-        return refused("a product of two secret primes of equal length has an even number of bits, 128 or more");
+        return refused(&format!(
+            "a product of two secret primes of equal length has an even number of bits, 128 or more, not {modulus_bits}"
+        ));
     }
     let half = modulus_bits / 2;
     short_enough(half, options)?;

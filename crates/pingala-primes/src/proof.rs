@@ -247,7 +247,8 @@ fn prove(n: &UBig, given: &[UBig], steps: &mut BTreeMap<UBig, Vec<Step>>, option
     if !suffices(n, &factored) {
         let (has, needs) = (factored.bit_len(), n.bit_len().div_ceil(3));
         return Err(Error::BadArgument(format!(
-            "n - 1 is factored to {has} bits, and the proof of {n:#x} needs {needs}: give more prime factors of n - 1, by `factors`"
+            "n - 1 is factored to {has} bits, and the proof of a number of {} bits needs {needs}: give more prime factors of n - 1, by `factors`",
+            n.bit_len()
         )));
     }
     chosen.sort();

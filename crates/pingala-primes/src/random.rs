@@ -15,6 +15,7 @@ use crate::test::{ROUNDS, go_on, is_prime, passes_the_rest};
 use crate::words::is_prime_word;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
+use pingala_core::plan::Planner;
 use pingala_core::{Error, Integer, Modulus, Natural, Options, is_prime_secret};
 use std::time::Instant;
 
@@ -33,6 +34,9 @@ const DRAWS: u64 = 64;
 
 /// Numbers of more bits are not tested for an estimate.
 const MOST_MEASURED_BITS: u64 = 1 << 13;
+
+/// Runs that an estimate measures.
+const MEASURED: usize = 3;
 
 /// A random prime.
 #[derive(Clone, Debug)]
@@ -116,8 +120,9 @@ pub fn random_prime(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) 
 pub struct PrimeEstimate {
     /// Numbers that are tested by powers.
     pub tests: f64,
-    /// Seconds of these tests on the threads of the options. The sieve and the last tests of the prime come on top
-    /// (docs/records/primes.md). The time of a search is random: one in a hundred takes 4.6 times as long.
+    /// Seconds of the search on the threads of the options: its sieve, these tests in the sets in which they are made, and the last tests of
+    /// the prime (docs/records/primes.md). The division of each number of a `uniform` search and the last tests of a secret one come on top.
+    /// The time of a search is random: one in a hundred takes 4.6 times as long.
     pub seconds: f64,
 }
 
@@ -152,60 +157,100 @@ pub fn estimate_random_prime(
     none_built_uniformly(prime)?;
     if secret {
         crate::secret::Search::new(bits, &least, prime, None)?;
-    } else if bits < SHORTEST {
+        return estimate_secret(bits, prime, options);
+    }
+    if bits < SHORTEST {
         listed(bits, &least, prime)?;
         return Ok(PrimeEstimate { tests: 1.0, seconds: 0.0 });
-    } else if alone(bits, &least, prime, options)?.is_some() {
-        return Ok(PrimeEstimate { tests: 1.0, seconds: 0.0 });
-    } else {
-        Progression::new(bits, &least, prime)?;
     }
-    let bound = match secret {
-        true => bound(bits),
-        false => bound_of_draw(bits, prime, threads_of_search(bits, numbers_of_thread(prime.safe), options)?),
-    };
-    let share = share_of_primes(bits, bound);
-    let tests = share.powi(if prime.safe { -2 } else { -1 });
-    let threads = options.threads();
-    if !HAS_CLOCK || bits > MOST_MEASURED_BITS {
-        let each = price(&Natural::from_be_bytes(&odd_number(bits, 0)), secret, options)? / threads as f64;
-        return Ok(PrimeEstimate { tests, seconds: tests * each });
+    if alone(bits, &least, prime, options)?.is_some() {
+        return Ok(PrimeEstimate { tests: 1.0, seconds: 0.0 });
+    }
+    let range = Progression::new(bits, &least, prime)?;
+    let threads = threads_of_search(bits, numbers_of_thread(prime.safe), options)?;
+    let bound = bound_of_draw(bits, prime, threads);
+    let tests = share_of_primes(bits, bound).powi(if prime.safe { -2 } else { -1 });
+    let together = numbers_at_once(threads * numbers_of_thread(prime.safe), threads, bits);
+    let in_sets = tests_in_sets(tests, together);
+    let last = last_tests(bits, prime, options)?;
+    if !is_measured(bits) {
+        let each = price(&odd_number(bits, 0), &Integer::from(2u64), options)? / options.threads() as f64;
+        return Ok(PrimeEstimate { tests, seconds: in_sets * each + last });
     }
     // Odd composites: a multiple of 3 in all other respects.
-    let count = if secret { 2 } else { 8 * threads.min(32) };
-    let numbers: Vec<Vec<u8>> = (0..count).map(|index| odd_number(bits, index as u8)).collect();
-    let naturals: Vec<Natural> = numbers.iter().map(|number| Natural::from_be_bytes(number)).collect();
-    let measure = || {
-        let started = Instant::now();
-        if secret {
-            numbers.iter().try_for_each(|number| is_prime_secret(number, bits, 1, options).map(drop))?;
-        } else {
-            strong_base_two(&naturals, &options.with_plan(None))?;
-        }
-        Ok(started.elapsed().as_secs_f64() / count as f64)
+    let count = together.min(8 * threads.min(32));
+    let numbers: Vec<Natural> = (0..count).map(|index| odd_number(bits, index as u8)).collect();
+    let each = least_seconds(|| strong_base_two(&numbers, &options.with_plan(None)).map(drop))? / count as f64;
+    let sieve = if is_drawn_afresh(&range, prime) {
+        0.0
+    } else {
+        let (length, _) = window(&range, prime);
+        least_seconds(|| sieved(&range, &UBig::ZERO, length, bound, prime.safe, options).map(drop))?
     };
-    // The first call of all prepares more than powers.
-    measure()?;
-    let each = measure()?;
-    Ok(PrimeEstimate { tests, seconds: tests * if secret { each / threads as f64 } else { each } })
+    Ok(PrimeEstimate { tests, seconds: sieve + in_sets * each + last })
 }
 
-/// The seconds of a power modulo an odd number that the planner expects.
-fn price(n: &Natural, secret: bool, options: &Options<'_>) -> Result<f64, Error> {
+/// The estimate of a search for a secret prime.
+fn estimate_secret(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) -> Result<PrimeEstimate, Error> {
+    let tests = share_of_primes(bits, bound(bits)).powi(if prime.safe { -2 } else { -1 });
+    let number = odd_number(bits, 0);
+    let each = if is_measured(bits) {
+        let bytes = number.to_be_bytes();
+        least_seconds(|| is_prime_secret(&bytes, bits, 1, options).map(drop))?
+    } else {
+        // A secret test takes a base of the length of the number.
+        price(&number, &Integer::from(number.clone()), options)?
+    };
+    Ok(PrimeEstimate { tests, seconds: tests * each / options.threads() as f64 })
+}
+
+/// Whether tests of this length are measured for an estimate.
+fn is_measured(bits: u64) -> bool {
+    HAS_CLOCK && bits <= MOST_MEASURED_BITS
+}
+
+/// The least seconds of some runs: of them all but the first have what is prepared once, and other programs delay some.
+fn least_seconds(run: impl Fn() -> Result<(), Error>) -> Result<f64, Error> {
+    let mut least = f64::INFINITY;
+    for _ in 0..MEASURED {
+        let started = Instant::now();
+        run()?;
+        least = least.min(started.elapsed().as_secs_f64());
+    }
+    Ok(least)
+}
+
+/// The numbers that a search tests on average, if one of `tests` is a prime and they are tested in sets of `together`: the last set is tested
+/// whole. With q = 1 - 1/tests a set has no prime with probability q^together.
+fn tests_in_sets(tests: f64, together: usize) -> f64 {
+    let none = (together as f64 * (-1.0 / tests).ln_1p()).exp();
+    together as f64 / (1.0 - none)
+}
+
+/// The seconds that the planner expects of the tests after that to the base 2, which a prime takes alone. A safe prime takes them twice, and
+/// the test to the base 2 once more. A quarter of the primes takes that test alone (`strong_base_two`).
+fn last_tests(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) -> Result<f64, Error> {
+    let number = odd_number(bits, 0);
+    let rounds = f64::from(prime.rounds.unwrap_or(ROUNDS)) * price(&number, &Integer::from(number.clone()), options)?;
+    let lucas = Planner::of_this_machine().lucas_nanoseconds(bits, bits)? / 1e9;
+    let base_two = price(&number, &Integer::from(2u64), options)?;
+    let once = rounds + lucas + base_two / 4.0;
+    Ok(if prime.safe { 2.0 * once + base_two } else { once })
+}
+
+/// The seconds of a power of a base, modulo an odd number with that number as exponent, that the planner expects.
+fn price(n: &Natural, base: &Integer, options: &Options<'_>) -> Result<f64, Error> {
     let modulus = Modulus::with_limits(n.clone(), options.limits())?;
-    let exponent = Integer::from(n.clone());
-    // A secret test takes a base of the length of the number.
-    let base = if secret { exponent.clone() } else { Integer::from(2u64) };
-    Ok(modulus.explain(&base, &exponent, &options.with_plan(None))?.seconds())
+    Ok(modulus.explain(base, &Integer::from(n.clone()), &options.with_plan(None))?.seconds())
 }
 
 /// An odd number of a length.
-fn odd_number(bits: u64, index: u8) -> Vec<u8> {
+fn odd_number(bits: u64, index: u8) -> Natural {
     let mut number = vec![0x5a; bits.div_ceil(8) as usize];
     let last = number.len() - 1;
     number[0] = 1 << ((bits - 1) % 8);
     number[last] |= index.wrapping_mul(2) | 1;
-    number
+    Natural::from_be_bytes(&number)
 }
 
 /// A prime that fits, and how sure it is. Errors: those of [`random_prime`].
@@ -226,11 +271,7 @@ pub(crate) fn drawn(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) 
     let team = &Team::new(options.watch(), expected);
     let inner = options.with_watch(Some(team)).with_deadline(None).with_plan(None);
     let search = Search { bits, range, prime, bound, team, options: &inner, threads };
-    let found = if prime.uniform && to_f64(&search.range.count) > LONGEST_WINDOW {
-        search.afresh()?
-    } else {
-        search.in_windows()?
-    };
+    let found = if is_drawn_afresh(&search.range, prime) { search.afresh()? } else { search.in_windows()? };
     team.finish();
     Ok(found)
 }
@@ -317,6 +358,41 @@ fn bound_of_draw(bits: u64, prime: &PrimeOptions<'_>, threads: usize) -> u32 {
     if prime.uniform { bound(bits) } else { bound_for_threads(bound_of_window(bits, prime.safe), threads) }
 }
 
+/// Whether each number of a search is drawn by itself, and not from windows.
+fn is_drawn_afresh(range: &Progression, prime: &PrimeOptions<'_>) -> bool {
+    prime.uniform && to_f64(&range.count) > LONGEST_WINDOW
+}
+
+/// How many numbers of the progression a window has, and whether these are all.
+fn window(range: &Progression, prime: &PrimeOptions<'_>) -> (usize, bool) {
+    let wanted = (IN_WINDOW / range.density(prime.safe)).clamp(1.0, LONGEST_WINDOW).ceil();
+    let all = to_f64(&range.count);
+    let is_whole = all <= if prime.uniform { LONGEST_WINDOW } else { wanted };
+    (if is_whole { all } else { wanted } as usize, is_whole)
+}
+
+/// The sieve of a window that begins at this place of the progression, and the places that it leaves. Error: `interrupted`.
+fn sieved(
+    range: &Progression,
+    start: &UBig,
+    length: usize,
+    bound: u32,
+    is_safe: bool,
+    options: &Options<'_>,
+) -> Result<(Sieve, Vec<u64>), Error> {
+    let form = if is_safe { Form::NumberAndHalf } else { Form::Number };
+    let go_on_now = || go_on(options.watch()).is_ok();
+    let sieve = Sieve::new_while(&from_ubig(&range.at(start)), &from_ubig(&range.step), bound, form, &go_on_now);
+    let mut sieve = sieve.ok_or(Error::Interrupted)?;
+    let mut places: Vec<u64> = Vec::new();
+    for first in (0..length).step_by(SEGMENT) {
+        go_on(options.watch())?;
+        sieve.segment(SEGMENT.min(length - first));
+        places.extend(sieve.survivors());
+    }
+    Ok((sieve, places))
+}
+
 /// A search among the numbers of a progression.
 struct Search<'a> {
     bits: u64,
@@ -386,29 +462,16 @@ impl Search<'_> {
 
     /// Sieves random windows, and tests what is left of each in a random order.
     fn in_windows(&self) -> Result<Found, Error> {
-        let Progression { step, count, .. } = &self.range;
-        let wanted = (IN_WINDOW / self.range.density(self.prime.safe)).clamp(1.0, LONGEST_WINDOW).ceil();
-        let all = to_f64(count);
-        let is_whole = all <= if self.prime.uniform { LONGEST_WINDOW } else { wanted };
-        let length = if is_whole { all } else { wanted } as usize;
-        let form = if self.prime.safe { Form::NumberAndHalf } else { Form::Number };
-        let (starts, step) = (count - UBig::from(length - 1), from_ubig(step));
+        let (length, is_whole) = window(&self.range, self.prime);
+        let starts = &self.range.count - UBig::from(length - 1);
         let most = if is_whole { UBig::ONE } else { (&starts / length + UBig::ONE) * DRAWS };
         let mut n_windows = 0u64;
         while most > UBig::from(n_windows) {
             n_windows += 1;
             go_on(self.options.watch())?;
             // Where windows overlap at both ends, numbers at the ends are in fewer of them: less than a window of them.
-            let start = from_ubig(&self.range.at(&random_below(&starts, self.prime)?));
-            let go_on_now = || go_on(self.options.watch()).is_ok();
-            let sieve = Sieve::new_while(&start, &step, self.bound, form, &go_on_now);
-            let mut sieve = sieve.ok_or(Error::Interrupted)?;
-            let mut places: Vec<u64> = Vec::new();
-            for first in (0..length).step_by(SEGMENT) {
-                go_on(self.options.watch())?;
-                sieve.segment(SEGMENT.min(length - first));
-                places.extend(sieve.survivors());
-            }
+            let start = random_below(&starts, self.prime)?;
+            let (sieve, mut places) = sieved(&self.range, &start, length, self.bound, self.prime.safe, self.options)?;
             // Fisher and Yates' shuffle, as far as it is needed.
             let mut done = 0;
             while done < places.len() {
@@ -429,3 +492,7 @@ impl Search<'_> {
         none()
     }
 }
+
+#[cfg(test)]
+#[path = "../tests/inside/random.rs"]
+mod tests;

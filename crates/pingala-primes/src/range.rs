@@ -26,7 +26,7 @@ fn refused<T>(why: &str) -> Result<T, Error> {
 /// fewer than 2 bits.
 pub(crate) fn least(bits: u64, top_bits: u32) -> Result<UBig, Error> {
     if bits < 2 {
-        return refused("a prime has at least 2 bits");
+        return refused(&format!("a prime has at least 2 bits, not {bits}"));
     }
     match top_bits {
         1 => Ok(UBig::ONE << (bits as usize - 1)),

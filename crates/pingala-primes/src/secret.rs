@@ -39,7 +39,7 @@ impl SecretPrime {
 
 impl fmt::Debug for SecretPrime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SecretPrime({} bits, value hidden)", self.bits)
+        write!(f, "<SecretPrime of {} bits>", self.bits)
     }
 }
 
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
     ) -> Result<Self, Error> {
         let refused = |why: &str| Err(Error::BadArgument(why.into()));
         if bits < MIN_BITS {
-            return refused("a secret prime has at least 64 bits");
+            return refused(&format!("a secret prime has at least {MIN_BITS} bits, not {bits}"));
         }
         if prime.proof {
             return refused("a certificate is no secret, so that a secret prime has none");

@@ -5,7 +5,7 @@ use crate::base_two::strong_base_two;
 use crate::lucas::is_strong_lucas_probable_prime;
 use crate::miller_rabin::{at, is_strong_probable_prime, random_rounds};
 use crate::primality::Primality;
-use crate::sieve::bound_of_trial;
+use crate::sieve::{bound_of_trial, bound_of_trial_alone};
 use crate::small::odd_factor_while;
 use crate::team::in_parallel;
 use crate::words::is_prime_word;
@@ -34,8 +34,8 @@ pub(crate) fn go_on(watch: Option<&dyn Watch>) -> Result<(), Error> {
     if watch.is_some_and(|watch| watch.stop()) { Err(Error::Interrupted) } else { Ok(()) }
 }
 
-/// The answer that no power needs: below 2^64, and for multiples of small primes. Error: `interrupted`.
-fn by_division(n: &Integer, watch: Option<&dyn Watch>) -> Result<Option<Primality>, Error> {
+/// The answer that no power needs: below 2^64, and for multiples of primes below the bound for this length. Error: `interrupted`.
+fn by_division(n: &Integer, bound: fn(u64) -> u32, watch: Option<&dyn Watch>) -> Result<Option<Primality>, Error> {
     if n.is_negative() {
         return Ok(Some(Primality::proved(false)));
     }
@@ -44,7 +44,7 @@ fn by_division(n: &Integer, watch: Option<&dyn Watch>) -> Result<Option<Primalit
         return Ok(Some(Primality::proved(is_prime_word(word))));
     }
     let goes_on = || go_on(watch).is_ok();
-    let has_factor = || odd_factor_while(n.limbs(), bound_of_trial(n.bits()), &goes_on).ok_or(Error::Interrupted);
+    let has_factor = || odd_factor_while(n.limbs(), bound(n.bits()), &goes_on).ok_or(Error::Interrupted);
     let divisible = n.is_even() || has_factor()?.is_some();
     Ok(divisible.then_some(Primality::proved(false)))
 }
@@ -67,7 +67,7 @@ fn by_division(n: &Integer, watch: Option<&dyn Watch>) -> Result<Option<Primalit
 /// ```
 pub fn is_prime(n: &Integer, rounds: u32, options: &Options<'_>) -> Result<Primality, Error> {
     within_limits(n, options)?;
-    if let Some(answer) = by_division(n, options.watch())? {
+    if let Some(answer) = by_division(n, bound_of_trial_alone, options.watch())? {
         return Ok(answer);
     }
     let n = n.magnitude();
@@ -103,8 +103,9 @@ pub fn is_prime_list(numbers: &[Integer], rounds: u32, options: &Options<'_>) ->
     let longest = numbers.iter().map(|n| n.magnitude().bits()).max().unwrap_or(0);
     let nanoseconds = numbers.len() as f64 * division_nanoseconds(longest);
     let divided = in_parallel(chunks.len(), nanoseconds, 0, options, |index, options| {
-        let answer =
-            |(place, n)| within_limits(n, options).and_then(|()| by_division(n, options.watch())).map_err(at(place));
+        let answer = |(place, n)| {
+            within_limits(n, options).and_then(|()| by_division(n, bound_of_trial, options.watch())).map_err(at(place))
+        };
         (NUMBERS_AT_ONCE * index..).zip(chunks[index]).map(answer).collect::<Result<Vec<_>, Error>>()
     })?;
     for (place, answer) in divided.into_iter().flatten().enumerate() {

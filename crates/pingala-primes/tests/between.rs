@@ -1,7 +1,9 @@
 //! The primes of intervals, the next ones and the previous ones agree.
 
 use pingala_core::{Integer, Natural, Options, Watch};
-use pingala_primes::{ROUNDS, is_prime_list, next_prime, previous_prime, primes_between};
+use pingala_primes::{
+    ROUNDS, is_prime, is_prime_list, next_prime, previous_prime, prime_words_between, primes_between,
+};
 
 fn number(text: &str) -> Integer {
     text.parse().unwrap()
@@ -57,6 +59,39 @@ fn intervals_agree_with_the_list() {
     assert_eq!(primes_between(&number("-9"), &3u64.into(), &options).unwrap(), [Natural::from(2u64)]);
 }
 
+/// The primes of words are those of the sieve of longer numbers, next to 2^64 too, where one list has both.
+#[test]
+fn words_and_longer_numbers_agree() {
+    let options = Options::default();
+    for (a, b) in [
+        ("-5", "100000"),
+        ("2", "3"),
+        ("3", "4"),
+        ("999999000000", "1000000100000"),
+        ("18446744073709500000", "18446744073709551615"),
+        ("18446744073709551556", "18446744073709551557"),
+        ("18446744073709551557", "18446744073709551558"),
+    ] {
+        let (a, b) = (number(a), number(b));
+        let primes = primes_between(&a, &b, &options).unwrap();
+        let words = prime_words_between(&a, &b, &options).unwrap().unwrap();
+        assert_eq!(words.iter().map(|&word| Natural::from(word)).collect::<Vec<_>>(), primes);
+        // Up to above 2^64 it is the sieve of longer numbers.
+        let beyond = plus(&b, 0).magnitude().bits() == 64;
+        if beyond {
+            let more = primes_between(&a, &number("18446744073709551700"), &options).unwrap();
+            assert_eq!(more[..primes.len()], primes);
+            assert!(more.len() > primes.len());
+        }
+    }
+    let counted = prime_words_between(&number("1000000000000"), &number("1000001000000"), &options).unwrap().unwrap();
+    assert_eq!((counted.len(), counted[0], counted[36_248]), (36_249, 1_000_000_000_039, 1_000_000_999_999));
+    assert_eq!(prime_words_between(&number("0"), &number("18446744073709551616"), &options).unwrap(), None);
+    assert_eq!(prime_words_between(&number("9"), &number("2"), &options).unwrap(), Some(Vec::new()));
+    let refused = prime_words_between(&number("0"), &number("18446744073709551615"), &options);
+    assert_eq!(refused.unwrap_err().code(), "too_long");
+}
+
 #[test]
 fn long_intervals_are_refused() {
     let refused = primes_between(&0u64.into(), &number("1000000000000000000000"), &Options::default());
@@ -106,4 +141,21 @@ fn the_next_prime_may_be_next_to_the_cap() {
     let before = previous_prime(&mersenne, &options).unwrap();
     assert_eq!(next_prime(&before.into(), &options).unwrap(), *mersenne.magnitude());
     assert_eq!(next_prime(&mersenne, &options).unwrap_err().code(), "too_long");
+}
+
+/// A factor above 1,000 is found before a power, which would hear the stop.
+#[test]
+fn small_factors_need_no_power() {
+    let options = Options::default().with_watch(Some(&Stop));
+    for (bits, factors) in [(256, vec![1009u64, 1531]), (512, vec![1009, 7129]), (1024, vec![1009, 10_007, 32_749])] {
+        // With the factor about so many bits.
+        let limbs = [vec![u64::MAX; bits / 64 - 1], vec![u64::MAX >> 11]].concat();
+        let prime = previous_prime(&Natural::from_limbs(&limbs).into(), &Options::default()).unwrap();
+        for factor in factors {
+            let product = prime.to_string().parse::<dashu_int::UBig>().unwrap() * factor;
+            let answer = is_prime(&number(&product.to_string()), ROUNDS, &options).unwrap();
+            assert!(!answer.prime && answer.proved, "{factor}, {bits} bits");
+        }
+        assert_eq!(is_prime(&prime.into(), ROUNDS, &options).unwrap_err().code(), "interrupted");
+    }
 }

@@ -1,10 +1,9 @@
 //! Moduli modulo which everybody knows elements of small order.
 
-use crate::number::{big, natural};
 use crate::squaring::Refusal;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
-use pingala_core::{Error, Integer, Modulus, Natural, Options, perfect_power};
+use pingala_core::{Error, Integer, Modulus, Natural, Options, from_ubig, perfect_power, to_ubig};
 use std::sync::{LazyLock, Mutex};
 
 /// A factor below this is found by anybody.
@@ -81,7 +80,7 @@ fn search(modulus: &Modulus, options: &Options<'_>) -> Result<Option<Refusal>, E
     if m.is_even() || m.is_one() {
         return Ok(Some(Refusal::Modulus));
     }
-    let value = big(m);
+    let value = to_ubig(m);
     if has_small_factor(&value) {
         return Ok(Some(Refusal::SmallFactor));
     }
@@ -116,7 +115,7 @@ fn divides_near_powers(m: &UBig, a: u64) -> bool {
     let (first, power) = logarithm(m, a);
     let mut fraction = [0u64; FRACTION_WORDS];
     let digits = (power << (64 * FRACTION_WORDS)) / m;
-    for (word, digits) in fraction.iter_mut().zip(natural(&digits).limbs()) {
+    for (word, digits) in fraction.iter_mut().zip(from_ubig(&digits).limbs()) {
         *word = *digits;
     }
     for n in first..=first + STEPS {
@@ -147,13 +146,13 @@ fn divides_near_powers(m: &UBig, a: u64) -> bool {
 /// With s = floor(log_a(m)) and n = i s - j, 0 <= j < s, it is so if a^(i s) mod m or its negative is a^j itself. Errors as of [`weakness`].
 fn has_small_order(modulus: &Modulus, m: &UBig, options: &Options<'_>) -> Result<bool, Error> {
     let options = &options.with_kernel(None).with_plan(None);
-    let giants: Vec<Integer> = CUNNINGHAM.iter().map(|&a| natural(&logarithm(m, a).1).into()).collect();
+    let giants: Vec<Integer> = CUNNINGHAM.iter().map(|&a| from_ubig(&logarithm(m, a).1).into()).collect();
     let giants = modulus.residues(&giants, options)?;
     let mut powers = giants.square(options)?;
     for order in 2..=ORDERS {
         go_on(options)?;
         for (&a, power) in CUNNINGHAM.iter().zip(powers.to_naturals(options)?) {
-            let power = big(&power);
+            let power = to_ubig(&power);
             if is_power_of(&power, a) || is_power_of(&(m - &power), a) {
                 return Ok(true);
             }

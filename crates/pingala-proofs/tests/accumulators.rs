@@ -286,3 +286,10 @@ fn false_lengths() {
         }
     }
 }
+
+#[test]
+fn a_job_shows_how_many_elements_it_has() {
+    let (modulus, exponents) = (Modulus::new(Natural::from_limbs(&[u64::MAX; 32])).unwrap(), vec![3u64.into(); 1000]);
+    let job = Witnesses::new(&2u64.into(), &exponents, &modulus).unwrap();
+    assert_eq!(format!("{job:?}"), "<Witnesses of 1000 elements modulo 2048 bits>");
+}

@@ -4,7 +4,10 @@ mod common;
 
 use common::{Draw, Folder, Impatient};
 use pingala_core::{Error, Integer, Modulus, Natural, Options};
-use pingala_proofs::{ProvedSquaring, Refusal, SMALLEST_MODULUS_BITS, SquaringProof, refusal, verify_squaring};
+use pingala_proofs::{
+    ProvedSquaring, Refusal, SMALLEST_MODULUS_BITS, SquaringProof, refusal, refusals, verify_squaring,
+    verify_squaring_list,
+};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -439,4 +442,142 @@ fn false_lengths() {
             assert_eq!(error.code(), "bad_file", "{claimed} at {at}: {error}");
         }
     }
+}
+
+/// Bases, results and proofs of one count of squarings.
+#[derive(Default)]
+struct Rows {
+    bases: Vec<Integer>,
+    results: Vec<Natural>,
+    proofs: Vec<SquaringProof>,
+}
+
+impl Rows {
+    fn push(&mut self, base: &Integer, result: &Natural, root: &Natural) {
+        self.bases.push(base.clone());
+        self.results.push(result.clone());
+        self.proofs.push(SquaringProof::new(root.clone()));
+    }
+
+    fn refusals(&self, t: u64, modulus: &Modulus, least: u64, options: &Options<'_>) -> Vec<Option<Refusal>> {
+        refusals(&self.bases, t, modulus, (&self.results, &self.proofs), least, options).unwrap()
+    }
+
+    /// What the call of one row says of each.
+    fn alone(&self, t: u64, modulus: &Modulus, least: u64) -> Vec<Option<Refusal>> {
+        let of = |(row, base)| {
+            let (result, proof) = (&self.results[row], &self.proofs[row]);
+            refusal(base, t, modulus, result, proof, least, &Options::default()).unwrap()
+        };
+        self.bases.iter().enumerate().map(of).collect()
+    }
+}
+
+/// Proofs of `count` bases, with a forged, a base's, a result's and a root's change behind every third; a modulus of any length.
+fn mixed(draw: &mut Draw, modulus: &Modulus, t: u64, count: usize) -> Rows {
+    let mut rows = Rows::default();
+    let m = modulus.value();
+    while rows.bases.len() < count {
+        let base = Integer::new(draw.below(2) == 0, draw.number(m.bits() as usize + 8));
+        let Ok(mut job) = ProvedSquaring::new(modulus, &base, t) else { continue };
+        let (result, proof) = job.run(&Options::default()).unwrap();
+        rows.push(&base, &result, proof.root());
+        let twice = |number: &Natural| modulus.mul(&number.clone().into(), &Integer::from(2u64));
+        match draw.below(6) {
+            0 => rows.push(&base, &twice(&result), proof.root()),
+            1 => rows.push(&base, &result, &twice(proof.root())),
+            2 => rows.push(&base, m, proof.root()),
+            3 => rows.push(&Integer::from(0u64), &result, proof.root()),
+            4 => rows.push(&base, &Natural::default(), proof.root()),
+            _ => {}
+        }
+    }
+    rows
+}
+
+#[test]
+fn each_row_as_if_it_were_alone() {
+    let mut draw = Draw(21);
+    for bits in [32, 64, 200, 1024, 1104] {
+        let modulus = draw.odd_modulus(bits);
+        check_rows(&mut draw, &modulus);
+    }
+    check_rows(&mut draw, &hard_modulus(1024));
+}
+
+fn check_rows(draw: &mut Draw, modulus: &Modulus) {
+    let bits = modulus.value().bits();
+    for t in [0, 1, 2, 300] {
+        let rows = mixed(draw, modulus, t, 20);
+        let alone = rows.alone(t, modulus, 0);
+        assert!(alone.iter().filter(|refused| refused.is_none()).count() >= 10, "{bits} {t}: {alone:?}");
+        for threads in [1, 2, 5] {
+            let options = Options::default().with_threads(NonZeroUsize::new(threads));
+            assert_eq!(rows.refusals(t, modulus, 0, &options), alone, "{bits} bits, {t} squarings");
+        }
+        // A modulus that is refused refuses all of its rows.
+        let least = rows.alone(t, modulus, 1024);
+        assert_eq!(rows.refusals(t, modulus, 1024, &Options::default()), least);
+        let Rows { bases, results, proofs } = &rows;
+        let valid = verify_squaring_list(bases, t, modulus, results, proofs, &Options::default()).unwrap();
+        assert_eq!(valid, least.iter().map(Option::is_none).collect::<Vec<_>>());
+        assert_eq!(rows.refusals(t + 1, modulus, 0, &Options::default()), rows.alone(t + 1, modulus, 0));
+    }
+}
+
+#[test]
+fn no_row_and_more_than_a_block() {
+    let modulus = Draw(5).odd_modulus(64);
+    let none = Rows::default();
+    assert_eq!(none.refusals(9, &modulus, 0, &Options::default()), []);
+    assert_eq!(verify_squaring_list(&[], 9, &modulus, &[], &[], &Options::default()), Ok(vec![]));
+    let few = mixed(&mut Draw(6), &modulus, 9, 10);
+    let mut rows = Rows::default();
+    while rows.bases.len() < 4_100 {
+        let at = rows.bases.len() * 7 % few.bases.len();
+        rows.push(&few.bases[at], &few.results[at], few.proofs[at].root());
+    }
+    assert_eq!(rows.refusals(9, &modulus, 0, &Options::default()), rows.alone(9, &modulus, 0));
+}
+
+#[test]
+fn moduli_and_lengths() {
+    for m in [1u64, 2, 1000] {
+        let modulus = Modulus::new(m.into()).unwrap();
+        let mut rows = Rows::default();
+        rows.push(&Integer::from(1u64), &Natural::default(), &Natural::from(1u64));
+        assert_eq!(rows.refusals(5, &modulus, 0, &Options::default()), [Some(Refusal::Modulus)]);
+    }
+    let modulus = Draw(8).odd_modulus(1024);
+    let rows = mixed(&mut Draw(7), &modulus, 5, 3);
+    let of = |bases: &[Integer], results: &[Natural], proofs: &[SquaringProof]| {
+        verify_squaring_list(bases, 5, &modulus, results, proofs, &Options::default()).map_err(|error| error.code())
+    };
+    assert_eq!(of(&rows.bases[1..], &rows.results, &rows.proofs), Err("bad_argument"));
+    assert_eq!(of(&rows.bases, &rows.results[1..], &rows.proofs), Err("bad_argument"));
+    assert_eq!(of(&rows.bases, &rows.results, &[]), Err("bad_argument"));
+}
+
+#[test]
+fn stopped() {
+    let modulus = Draw(11).odd_modulus(2048);
+    let rows = mixed(&mut Draw(12), &modulus, 5, 40);
+    for threads in [1, 3] {
+        let options = Options::default().with_threads(NonZeroUsize::new(threads));
+        let watch = Impatient::after(2);
+        let options = options.with_watch(Some(&watch));
+        let Rows { bases, results, proofs } = &rows;
+        let stopped = refusals(bases, 5, &modulus, (results, proofs), 0, &options);
+        assert_eq!(stopped, Err(Error::Interrupted));
+    }
+}
+
+#[test]
+fn a_job_shows_how_much_is_done() {
+    let modulus = Modulus::new(Natural::from_limbs(&[u64::MAX - 4; 32])).unwrap();
+    let mut job = job(&modulus, &3u64.into(), 1000);
+    assert_eq!(format!("{job:?}"), "<ProvedSquaring: 0 of 1000 squarings modulo 2048 bits>");
+    let (_, proof) = job.run(&Options::default()).unwrap();
+    assert_eq!(format!("{job:?}"), format!("<ProvedSquaring: {} of 1000 squarings modulo 2048 bits>", job.done()));
+    assert!(format!("{proof:?}").len() < 100, "{proof:?}");
 }

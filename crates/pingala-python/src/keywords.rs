@@ -261,16 +261,29 @@ impl OwnKeywords {
     }
 }
 
-/// Defines functions of the module: arguments, which are objects or have a type and perhaps a default, then `*` and the names of keywords;
-/// behind `as` a text for the signature, unless Python's is right. The body gets the interpreter, the arguments by their names, and the
+/// Defines functions of the module, and `add_functions`, which adds them to it: arguments, which are objects or have a type and perhaps a default, then `*` and the names of keywords;
+/// behind `as` a text for the signature, unless Python's is right. Behind `apart` they are no functions for users, and are only defined. The body gets the interpreter, the arguments by their names, and the
 /// keywords as [`Given`].
 macro_rules! functions {
     ($(
         $(#[$doc:meta])*
         fn $name:ident($($parameters:tt)*) $(as $text:literal)? -> $R:ty = |$py:ident, $given:pat_param| $body:block
-    )*) => {$(
-        functions!(@ [[] [[$(#[$doc])*] $name $(as $text)? $R, $py $given, $body]] [[] [] [] []] $($parameters)*,);
-    )*};
+    )*) => {
+        $(functions!(@ [[] [[$(#[$doc])*] $name $(as $text)? $R, $py $given, $body]] [[] [] [] []] $($parameters)*,);)*
+
+        /// Adds these functions to the module of the package.
+        pub fn add_functions(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+            use pyo3::types::PyModuleMethods;
+            $(module.add_function(pyo3::wrap_pyfunction!($name, module)?)?;)*
+            Ok(())
+        }
+    };
+    (apart $(
+        $(#[$doc:meta])*
+        fn $name:ident($($parameters:tt)*) $(as $text:literal)? -> $R:ty = |$py:ident, $given:pat_param| $body:block
+    )*) => {
+        $(functions!(@ [[] [[$(#[$doc])*] $name $(as $text)? $R, $py $given, $body]] [[] [] [] []] $($parameters)*,);)*
+    };
 
     // The methods of a class one by one, then all of them.
     (% $class:tt [$($done:tt)*] $(#[$doc:meta])*

@@ -161,10 +161,11 @@ fn main(py: Python<'_>, arguments: Vec<OsString>) -> i32 {
     })
 }
 
-/// Adds classes and functions to the module.
+/// Adds classes, the functions of files of this crate, and others to the module.
 macro_rules! add {
-    ($module:ident: classes $($class:path),*; functions $($($name:ident)::+),*;) => {
+    ($module:ident: classes $($class:path),*; files $($($file:ident)::+),*; functions $($($name:ident)::+),*;) => {
         $($module.add_class::<$class>()?;)*
+        $($($file)::+::add_functions($module)?;)*
         $($module.add_function(wrap_pyfunction!($($name)::+, $module)?)?;)*
     };
 }
@@ -177,16 +178,8 @@ fn _pingala(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add! { module:
         classes columns::ResultColumn, public::DSAPublicKey, fixed_base::FixedBase, fixed_exponent::FixedExponent, job::Job,
             modulus::Modulus, primes::Primality, private::PrivateKey, public::RSAPublicKey, residues::Residues, secret::SecretInt, verify::Verdict;
-        functions powmod, powmod_sec, invert, powmod_list, powmod_base_list, powmod_exp_list, shared_work::powmod_product,
-            shared_work::powmod_product_list, shared_work::plan_list, shared_work::plan_product_list,
-            shared_work::explain_product_list, shared_work::explain_base_list, shared_work::explain_exp_list,
-            shared_work::explain_product, fixed_base::explain_fixed_base, planning::plan, planning::explain,
-            squaring::repeated_square, squaring::explain_repeated_square, columns::powmod_column, columns::invert_column, columns::mulmod_column,
-            columns::verify_column, verify::verify_list, verify::explain_verify_list, private::load_private_key,
-            public::load_public_key, primes::is_prime, primes::is_prime_list, columns::is_prime_column, columns::jacobi_column, primes::next_prime,
-            primes::previous_prime, primes::primes_between, primes::random_prime, primes::estimate_random_prime,
-            primes::prime_pair, primes::certify, primes::check_certificate, primes::jacobi, primes::jacobi_list, primes::kronecker, primes::sqrt_mod, primes::sqrt_mod_all, primes::sqrt_mod_list, proofs::verify_squaring,
-            proofs::accumulate, proofs::witnesses, proofs::update_witnesses, proofs::verify_witnesses, proofs::failing_witnesses;
+        files self, columns, columns::primes, columns::verdicts, fixed_base, planning, primes, proofs, shared_work, squaring, verify;
+        functions private::load_private_key, public::load_public_key;
     }
     // For other modules of the package only.
     module.setattr("_main", wrap_pyfunction!(main, module)?)?;

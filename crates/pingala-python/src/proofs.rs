@@ -167,6 +167,31 @@ functions! {
         Ok(refusal.is_none())
     }
 
+    /// Whether each of proofs shows that its result is x^(2^t) modulo modulus, as a list of bool: as verify_squaring, with the powers side by side.
+    ///
+    /// xs, results, proofs: iterables of as many, all of one t. threads, timeout, max_modulus_bits: as in powmod_list. Raises ArgumentError for a text
+    /// that is no proof and for lists of different lengths, and what verify_squaring raises. Ctrl-C stops it.
+    fn verify_squaring_list(
+        xs, t, modulus, results, proofs, *, smallest_modulus_bits: Option<Count> = None, threads, timeout, max_modulus_bits
+    ) -> Vec<bool> = |py, given| {
+        let limits = given.limits();
+        let (modulus, squarings) = (positive(modulus, &limits)?, crate::squaring::read_squarings(t)?);
+        let xs = list::integers(["x", "xs"], xs, limits.modulus_bits)?;
+        let results = list::integers(["result", "results"], results, limits.modulus_bits)?;
+        // No result is 0, and none is negative.
+        let natural = |result: Integer| if result.is_negative() { Natural::default() } else { result.into_magnitude() };
+        let results: Vec<_> = results.into_iter().map(natural).collect();
+        let read = |proof: PyResult<Bound<'py, PyAny>>| -> PyResult<SquaringProof> {
+            errors::Raised::raised(proof?.extract::<&str>()?.parse(), py)
+        };
+        let proofs = proofs.try_iter()?.map(read).collect::<PyResult<Vec<_>>>()?;
+        let least = smallest_modulus_bits.map_or(SMALLEST_MODULUS_BITS, u64::from);
+        let refused = given.run(py, xs.len(), |options| {
+            pingala_proofs::refusals(&xs, squarings, &modulus, (&results, &proofs), least, options)
+        })?;
+        Ok(refused.iter().map(Option::is_none).collect())
+    }
+
     /// The accumulator g^(product of exponents) mod modulus, as an int.
     ///
     /// exponents: an iterable of integers from 0 up, usually primes. threads, progress, timeout, max_modulus_bits, max_exponent_bits: as in
@@ -221,7 +246,7 @@ functions! {
 
     /// Whether each witness to its exponent is the accumulator, or its negative, modulo modulus: all are checked at once by random coefficients.
     ///
-    /// exponents, witnesses: iterables of as many integers. False for a witness that is negative, or the modulus or more. docs/accumulators.md says what that proves; failing_witnesses finds the wrong ones. threads, timeout, max_modulus_bits,
+    /// exponents, witnesses: iterables of as many integers. False for a witness that is negative, or the modulus or more. docs/recipes/accumulator.md says what that proves; failing_witnesses finds the wrong ones. threads, timeout, max_modulus_bits,
     /// max_exponent_bits: as in powmod_list. Raises what accumulate raises.
     fn verify_witnesses(
         accumulator, exponents, witnesses, modulus, *, threads, timeout, max_modulus_bits, max_exponent_bits

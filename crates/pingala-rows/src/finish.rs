@@ -5,10 +5,10 @@ use crate::job::{Hold, Job};
 use crate::output::{self, Done, FirstError};
 use crate::part;
 use crate::publish::{self, Runner};
+use crate::reading::{Phase, Reading};
 use crate::sample;
 use crate::seal;
 use crate::settings::{Settings, Status, Summary};
-use pingala_core::Watch;
 use serde::{Deserialize, Serialize};
 use std::sync::PoisonError;
 
@@ -39,15 +39,15 @@ impl Job {
     /// missing.
     pub fn finish(&self) -> Result<Summary> {
         let _runner = Runner::of(&self.folder)?;
-        self.end(Settings::default().watch)
+        self.end(&Settings::default())
     }
 
     /// As [`Job::finish`], for a caller that holds the job.
     pub fn finish_held(&self, _hold: &Hold) -> Result<Summary> {
-        self.end(Settings::default().watch)
+        self.end(&Settings::default())
     }
 
-    pub(crate) fn end(&self, watch: &dyn Watch) -> Result<Summary> {
+    pub(crate) fn end(&self, settings: &Settings<'_>) -> Result<Summary> {
         // Writers may have been killed on other machines of a cluster.
         publish::remove_partials(&self.folder)?;
         let found = self.found()?;
@@ -68,18 +68,28 @@ impl Job {
             if manifest.errors != errors {
                 return Err(Error::file(&self.folder.join(NAME), "it has another number of errors than the parts"));
             }
-            self.is_as_listed(&manifest, watch)?;
+            self.is_as_listed(&manifest, settings)?;
             return Ok(summary);
         }
         let mut files = Vec::with_capacity(self.parts());
+        let reading = self.checking(settings);
         for (part, done) in done.iter().enumerate() {
             let written = self.written.lock().unwrap_or_else(PoisonError::into_inner).remove(&part);
-            let (bytes, sha256) = written.map_or_else(|| output::check(&self.folder, &self.plan, part, watch), Ok)?;
+            let (bytes, sha256) = match written {
+                Some(written) => written,
+                None => output::check(&self.folder, &self.plan, part, &reading)?,
+            };
             files.push(Listed { name: self.plan.part_name(part), rows: done.rows, errors: done.errors, bytes, sha256 });
         }
         let manifest = Manifest { plan: self.digest.clone(), rows: self.rows(), errors, files };
         publish::publish(&self.folder.join(NAME), &seal::seal(KIND, &manifest)?.0)?;
         Ok(summary)
+    }
+
+    /// The phase in which the parts are read.
+    fn checking<'a>(&self, settings: &Settings<'a>) -> Reading<'a> {
+        let paths: Vec<_> = (0..self.parts()).map(|part| self.plan.part_path(&self.folder, part)).collect();
+        Reading::bytes(settings, Phase::Checking, &paths)
     }
 
     /// The rows without a result in some parts.
@@ -131,16 +141,17 @@ impl Job {
     pub fn verify(&self, rows: u64, settings: &Settings<'_>) -> Result<u64> {
         let manifest = self.manifest()?;
         let manifest = manifest.ok_or_else(|| Error::differs("the job is not finished: there is no manifest"))?;
-        self.is_as_listed(&manifest, settings.watch)?;
-        sample::check(&self.folder, &self.plan, &self.digest, rows, settings.watch)
+        self.is_as_listed(&manifest, settings)?;
+        sample::check(&self.folder, &self.plan, &self.digest, rows, settings)
     }
 
     /// Reads every byte of the parts. Error: `bad_file`, if a file is not the one that the manifest lists; `interrupted`.
-    fn is_as_listed(&self, manifest: &Manifest, watch: &dyn Watch) -> Result<()> {
+    fn is_as_listed(&self, manifest: &Manifest, settings: &Settings<'_>) -> Result<()> {
+        let reading = self.checking(settings);
         for (part, listed) in manifest.files.iter().enumerate() {
             let path = self.plan.part_path(&self.folder, part);
             let done = self.done(part)?.ok_or_else(|| Error::file(&path, "it is missing"))?;
-            let found = output::check(&self.folder, &self.plan, part, watch)?;
+            let found = output::check(&self.folder, &self.plan, part, &reading)?;
             if found != (listed.bytes, listed.sha256.clone())
                 || (done.rows, done.errors) != (listed.rows, listed.errors)
             {

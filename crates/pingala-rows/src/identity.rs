@@ -1,8 +1,8 @@
 //! Identifies an input by the SHA-256 of its content. While its size and times are unchanged, its digest is not computed again.
 
 use crate::error::{Doing, Error, Result};
+use crate::reading::Reading;
 use crate::seal::{hash_into, hex};
-use pingala_core::Watch;
 use pingala_core::files::open_ordinary;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -30,9 +30,19 @@ pub(crate) struct Facts {
     /// The stamp of the file when its bytes were read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) stamp: Option<Stamp>,
+    /// The stamp of the file when its bytes were read, also if a later write might leave it unchanged.
+    #[serde(skip)]
+    pub(crate) seen: Option<Stamp>,
 }
 
 impl Facts {
+    /// Name and length of a file, of which nothing is read.
+    pub(crate) fn named(path: &Path) -> Result<Self> {
+        let bytes = fs::metadata(path).doing("read", path)?.len();
+        let (path, digest) = (path.display().to_string(), String::new());
+        Ok(Self { path, bytes, rows: 0, digest, content: None, stamp: None, seen: None })
+    }
+
     /// Whether these are the facts of another file, as far as both say. Times do not count.
     pub(crate) fn differ(&self, other: &Self) -> bool {
         let content = self.content.as_ref().zip(other.content.as_ref());
@@ -113,49 +123,50 @@ pub(crate) fn outline(path: &Path, parquet: bool) -> Result<Facts> {
     file.seek(SeekFrom::Start(bytes.saturating_sub(tail))).doing("read", path)?;
     file.take(tail).read_to_end(&mut looked).doing("read", path)?;
     let digest = hex(&Sha256::digest(&looked));
-    Ok(Facts { path: path.display().to_string(), bytes, rows: 0, digest, content: None, stamp: None })
+    Ok(Facts { path: path.display().to_string(), bytes, rows: 0, digest, content: None, stamp: None, seen: None })
 }
 
 impl Facts {
     /// Adds the SHA-256 of the file, which is read unless its stamp is that of `known` or of an earlier call. Errors: `bad_file`,
     /// `interrupted`.
-    pub(crate) fn with_content(mut self, known: Option<&Facts>, watch: &dyn Watch) -> Result<Self> {
+    pub(crate) fn with_content(mut self, known: Option<&Facts>, reading: &Reading<'_>) -> Result<Self> {
         let path = Path::new(&self.path);
         let (file, stamp) = stamped(path)?;
         let as_known = known.filter(|known| known.path == self.path && known.stamp.as_ref() == Some(&stamp));
         let content = match as_known.and_then(|known| known.content.clone()) {
-            Some(content) => content,
-            None => content(path, file, &stamp, watch)?,
+            Some(content) => reading.add(stamp.bytes).map(|()| content)?,
+            None => content(path, file, &stamp, reading)?,
         };
         // The plan keeps no stamp that a later write might leave unchanged.
-        self.stamp = Some(stamp).filter(Stamp::is_settled);
+        self.stamp = Some(stamp.clone()).filter(Stamp::is_settled);
+        self.seen = Some(stamp);
         self.content = Some(content);
         Ok(self)
     }
 
     /// Error: `job_differs`, if the file at this path has another content by now; those of [`Facts::with_content`].
-    pub(crate) fn expect_content(&self, watch: &dyn Watch) -> Result<()> {
+    pub(crate) fn expect_content(&self, reading: &Reading<'_>) -> Result<()> {
         let Some(content) = &self.content else { return Ok(()) };
         let outline = Facts { content: None, stamp: None, ..self.clone() };
-        let now = outline.with_content(Some(self), watch)?;
+        let now = outline.with_content(Some(self), reading)?;
         if now.content.as_ref() == Some(content) { Ok(()) } else { Err(self.changed()) }
     }
 }
 
 /// SHA-256 of a file with this stamp, computed once in a process if the stamp is older than a tick.
-fn content(path: &Path, mut file: File, stamp: &Stamp, watch: &dyn Watch) -> Result<String> {
+fn content(path: &Path, mut file: File, stamp: &Stamp, reading: &Reading<'_>) -> Result<String> {
     static READ: Mutex<Option<HashMap<(String, Stamp), String>>> = Mutex::new(None);
-    let read = || READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = || READ.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (path.display().to_string(), stamp.clone());
-    if let Some(content) = read().as_ref().and_then(|read| read.get(&key)) {
-        return Ok(content.clone());
+    if let Some(content) = known().as_ref().and_then(|known| known.get(&key)).cloned() {
+        return reading.add(stamp.bytes).map(|()| content);
     }
     let (settled, mut hash) = (stamp.is_settled(), Sha256::new());
-    hash_into(&mut hash, &mut file, path, watch)?;
+    hash_into(&mut hash, &mut file, path, reading)?;
     let content = hex(&hash.finalize());
     let now = file.metadata().map(|facts| Stamp::of(&facts));
     if settled && now.is_ok_and(|now| now == *stamp) {
-        read().get_or_insert_default().insert(key, content.clone());
+        known().get_or_insert_default().insert(key, content.clone());
     }
     Ok(content)
 }

@@ -7,6 +7,7 @@ use crate::leaf::Leaf;
 use crate::meaning::{self, Class, Said};
 use crate::numbers::{self, Kind};
 use crate::output::parquet::MEANINGS;
+use crate::reading::Reading;
 use crate::task::{Binary, ERROR, REASON};
 use crate::text::{listed, shown};
 use parquet::basic::{Compression, Repetition, Type as Physical};
@@ -14,7 +15,7 @@ use parquet::column::reader::ColumnReader;
 use parquet::file::metadata::{FileMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
 use pingala_core::files::open_ordinary;
-use pingala_core::{Watch, pairs};
+use pingala_core::pairs;
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -242,20 +243,20 @@ impl Input {
     }
 
     /// Opens a file for a plan, which keeps SHA-256 of its content; `known` are facts of an earlier plan.
-    pub(crate) fn identify(path: &Path, known: Option<&Facts>, watch: &dyn Watch) -> Result<Self> {
+    pub(crate) fn identify(path: &Path, known: Option<&Facts>, reading: &Reading<'_>) -> Result<Self> {
         let mut input = Self::open(path)?;
-        input.facts = input.facts.with_content(known, watch)?;
+        input.facts = input.facts.with_content(known, reading)?;
         input.is_unchanged()?;
         Ok(input)
     }
 
     /// Opens a file that a plan names. Error: `job_differs`, if it is another one by now.
-    pub(crate) fn expect(facts: &Facts, watch: &dyn Watch) -> Result<Self> {
+    pub(crate) fn expect(facts: &Facts, reading: &Reading<'_>) -> Result<Self> {
         let mut input = Self::open(Path::new(&facts.path))?;
         if facts.differ(&input.facts) {
             return Err(facts.changed());
         }
-        facts.expect_content(watch)?;
+        facts.expect_content(reading)?;
         input.is_unchanged()?;
         input.facts = facts.clone();
         Ok(input)

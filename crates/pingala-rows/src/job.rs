@@ -8,14 +8,16 @@ use crate::input::{self, Input};
 use crate::output::{self, Done, Ready};
 use crate::part::{self, Poll};
 use crate::plan::{self, Plan};
+use crate::prepare;
 use crate::publish::{self, Runner};
+use crate::reading::{Phase, Reading};
 use crate::seal;
 use crate::settings::{Measured, Settings, Summary};
 use crate::stage;
 use crate::task::{Request, Task};
 use crate::text::shown;
+use pingala_core::pairs;
 use pingala_core::threads::Crew;
-use pingala_core::{Watch, pairs};
 use std::collections::HashMap;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -72,7 +74,7 @@ impl Job {
         let task = Self::task(request, &found, parquet);
         if fs::symlink_metadata(request.output.join(plan::NAME)).is_err() {
             // Before anything is written: a request that cannot be done leaves no folder behind.
-            is_possible(task.clone()?, &found, parquet)?;
+            is_possible(task.clone()?, &found, parquet, settings)?;
         }
         fs::create_dir_all(&request.output).doing("create", &request.output)?;
         publish::sync_folder(&request.output)?;
@@ -81,28 +83,45 @@ impl Job {
             return Err(Error::argument(format!("{} is in the folder of the results", inside.display())));
         }
         let _runner = Runner::of(&folder)?;
-        let watch = settings.watch;
         match plan::read(&folder)? {
             None => is_free(&folder)?,
             Some(old) => {
-                match Self::resume(&folder, old, (task.clone(), request.part_rows), (&found, parquet), watch) {
+                match Self::resume(&folder, old, (task.clone(), request.part_rows), (&found, parquet), settings) {
                     // Only a plan is there, so that nothing is lost.
                     Err(error) if error.code() == Error::DIFFERS && !is_begun(&folder)? => {}
-                    resumed => return resumed,
+                    resumed => {
+                        prepare::remove(&folder)?;
+                        return resumed;
+                    }
                 }
             }
         }
         let task = task?;
+        let note = prepare::read(&folder)?;
         let (texts, inputs) = if parquet {
-            (Vec::new(), found.iter().map(|path| Input::identify(path, None, watch)).collect::<Result<Vec<_>>>()?)
+            prepare::announce(
+                &folder,
+                &found.iter().map(|path| Facts::named(path)).collect::<Result<Vec<_>>>()?,
+                true,
+            )?;
+            let reading = Reading::bytes(settings, Phase::Reading, &found);
+            let inputs = found.iter().map(|path| Input::identify(path, None, &reading));
+            (Vec::new(), inputs.collect::<Result<Vec<_>>>()?)
         } else {
-            let facts = found.iter().map(|path| outline(path, false)?.with_content(None, watch));
+            let known =
+                |path: &Path| note.iter().flat_map(|note| &note.inputs).find(|known| Path::new(&known.path) == path);
+            let outlines = found.iter().map(|path| outline(path, false)).collect::<Result<Vec<_>>>()?;
+            if note.is_none() {
+                prepare::announce(&folder, &outlines, false)?;
+            }
+            let reading = Reading::bytes(settings, Phase::Reading, &found);
+            let facts = pairs(&found, outlines)?.map(|(path, outline)| outline.with_content(known(path), &reading));
             let facts = facts.collect::<Result<Vec<_>>>()?;
-            let staged = stage::cut(&folder, &facts, &task, watch)?;
+            let staged = stage::cut(&folder, &facts, &task, settings)?;
             (facts, staged)
         };
         let trial = Plan::of(task.clone(), texts.clone(), &inputs, request.part_rows.unwrap_or(u64::MAX))?;
-        inputs.iter().try_for_each(|input| binary::is_said(&trial, input))?;
+        are_said(&trial, &inputs, settings)?;
         let plan = match request.part_rows {
             Some(_) => trial,
             None => {
@@ -114,6 +133,7 @@ impl Job {
         };
         let (bytes, digest) = seal::seal(plan::KIND, &plan)?;
         publish::publish(&folder.join(plan::NAME), &bytes)?;
+        prepare::remove(&folder)?;
         Ok(Self::new(folder, plan, digest))
     }
 
@@ -131,12 +151,13 @@ impl Job {
         (old, digest): (Plan, String),
         (task, part_rows): (Result<Task>, Option<u64>),
         (found, parquet): (&[PathBuf], bool),
-        watch: &dyn Watch,
+        settings: &Settings<'_>,
     ) -> Result<Self> {
+        let reading = Reading::bytes(settings, Phase::Reading, found);
         let known = if parquet { &old.inputs } else { &old.texts };
         let known = |path: &Path| known.iter().find(|known| Path::new(&known.path) == path);
         let texts = found.iter().filter(|_| !parquet);
-        let texts = texts.map(|path| outline(path, false)?.with_content(known(path), watch));
+        let texts = texts.map(|path| outline(path, false)?.with_content(known(path), &reading));
         let texts = texts.collect::<Result<Vec<_>>>()?;
         let files = |count: usize, text: bool| {
             format!("{count} {} file{}", if text { "text" } else { "Parquet" }, if count == 1 { "" } else { "s" })
@@ -150,9 +171,9 @@ impl Job {
         };
         same_inputs(&old.texts, &texts, &differ)?;
         let inputs = if parquet {
-            found.iter().map(|path| Input::identify(path, known(path), watch)).collect::<Result<Vec<_>>>()?
+            found.iter().map(|path| Input::identify(path, known(path), &reading)).collect::<Result<Vec<_>>>()?
         } else {
-            old.inputs.iter().map(|facts| Input::expect(facts, watch)).collect::<Result<Vec<_>>>()?
+            expected(&old, settings)?
         };
         let facts: Vec<_> = inputs.iter().map(|input| input.facts().clone()).collect();
         same_inputs(&old.inputs, &facts, &differ)?;
@@ -171,7 +192,7 @@ impl Job {
         let folder = fs::canonicalize(folder).doing("read", folder)?;
         match plan::read(&folder)? {
             Some((plan, digest)) => Ok(Self::new(folder, plan, digest)),
-            None => Err(Error::differs(format!("{} holds no job: there is no {}", folder.display(), plan::NAME))),
+            None => Err(prepare::no_plan(&folder)),
         }
     }
 
@@ -220,7 +241,7 @@ impl Job {
         }
         let bits = match self.plan.inputs.first() {
             Some(facts) => {
-                let input = Input::expect(facts, settings.watch)?;
+                let input = Input::expect(facts, &Reading::silent(settings.watch))?;
                 self.plan.fits(&input)?;
                 part::exponent_bits(&self.plan, &input)?
             }
@@ -280,14 +301,14 @@ impl Job {
         let _runner = Runner::of(&self.folder)?;
         let removed = publish::remove_partials(&self.folder)?;
         let watch = settings.watch;
-        self.plan.inputs.iter().try_for_each(|facts| Input::expect(facts, watch).map(drop))?;
+        expected(&self.plan, settings)?;
         self.is_ours()?;
         let missing = self.missing()?;
         let of_others = self.rows() - missing.iter().map(|&part| self.plan.part_len(part)).sum::<u64>();
         watch.progress(of_others as usize, self.rows() as usize);
         let computed_rows = self
             .compute(&missing, settings, &|rows, total| watch.progress((of_others + rows) as usize, total as usize))?;
-        let summary = self.end(watch)?;
+        let summary = self.end(settings)?;
         watch.progress(self.rows() as usize, self.rows() as usize);
         Ok(Summary { computed_parts: missing.len() as u64, computed_rows, removed_partials: removed as u64, ..summary })
     }
@@ -429,7 +450,8 @@ fn names(folder: &Path) -> Result<Vec<String>> {
 
 /// Error: `job_differs`, for a folder without a plan that holds something else.
 fn is_free(folder: &Path) -> Result<()> {
-    let is_foreign = |name: &String| !publish::is_ours(name) && name != stage::FOLDER;
+    let is_foreign =
+        |name: &String| !publish::is_ours(name) && ![stage::FOLDER, prepare::NAME].contains(&name.as_str());
     if let Some(name) = names(folder)?.into_iter().find(is_foreign) {
         let folder = folder.display();
         return Err(Error::differs(format!("{folder} holds {name} and no job; name a new folder for the results")));
@@ -438,20 +460,36 @@ fn is_free(folder: &Path) -> Result<()> {
 }
 
 /// Error: that of a plan which cannot be made for a task over Parquet. Of text all columns are text.
-fn is_possible(task: Task, found: &[PathBuf], parquet: bool) -> Result<()> {
-    let inputs = found.iter().filter(|_| parquet).map(|path| Input::open(path)).collect::<Result<Vec<_>>>()?;
-    if inputs.is_empty() {
+fn is_possible(task: Task, found: &[PathBuf], parquet: bool, settings: &Settings<'_>) -> Result<()> {
+    if !parquet || found.is_empty() {
         return Ok(());
     }
-    let trial = Plan::of(task, Vec::new(), &inputs, u64::MAX)?;
-    inputs.iter().try_for_each(|input| binary::is_said(&trial, input))
+    let reading = Reading::footers(settings, found);
+    let open = |path: &PathBuf| Input::open(path).and_then(|input| reading.add(1).map(|()| input));
+    let inputs = found.iter().map(open).collect::<Result<Vec<_>>>()?;
+    are_said(&Plan::of(task, Vec::new(), &inputs, u64::MAX)?, &inputs, settings)
+}
+
+/// Error: `bad_argument`, for binary columns that may be several things.
+fn are_said(trial: &Plan, inputs: &[Input], settings: &Settings<'_>) -> Result<()> {
+    let paths: Vec<&String> = inputs.iter().map(|input| &input.facts().path).collect();
+    let reading = Reading::footers(settings, &paths);
+    inputs.iter().try_for_each(|input| binary::is_said(trial, input).and_then(|()| reading.add(1)))
+}
+
+/// The inputs of a plan. Error: `job_differs`, if one has changed.
+pub(crate) fn expected(plan: &Plan, settings: &Settings<'_>) -> Result<Vec<Input>> {
+    let paths: Vec<&String> = plan.inputs.iter().map(|facts| &facts.path).collect();
+    let reading = Reading::bytes(settings, Phase::Reading, &paths);
+    plan.inputs.iter().map(|facts| Input::expect(facts, &reading)).collect()
 }
 
 /// Whether a folder has more than a plan: a part, a manifest, or a file of a process that computes one.
 fn is_begun(folder: &Path) -> Result<bool> {
     publish::remove_partials(folder)?;
     Ok(names(folder)?.into_iter().any(|name| {
-        let is_of_a_plan = name == plan::NAME || name == stage::FOLDER || publish::is_lock(&name);
+        let is_of_a_plan =
+            [plan::NAME, prepare::NAME, stage::FOLDER].contains(&name.as_str()) || publish::is_lock(&name);
         // The record of a text part comes before the part.
         !(is_of_a_plan || name.starts_with("_part-") && name.ends_with(".json"))
     }))

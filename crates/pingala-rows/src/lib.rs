@@ -53,8 +53,10 @@ mod output;
 mod part;
 mod plan;
 pub mod powers;
+mod prepare;
 pub mod primality;
 mod publish;
+mod reading;
 pub mod records;
 mod sample;
 mod seal;
@@ -72,5 +74,12 @@ pub use folder::Folder;
 pub use job::{Hold, Job};
 pub use numbers::of_twos_complement;
 pub use powers::modulus;
+pub use prepare::Preparing;
+pub use reading::{Phase, Step, Steps};
 pub use settings::{Measured, Settings, Status, Summary};
 pub use task::{Binaries, Binary, Errors, Format, Meaning, Request, SCHEMES, Signatures, Workload};
+
+/// The example of the package's page is compiled and run with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -7,6 +7,7 @@ use crate::input::Input;
 use crate::numbers::Kind;
 use crate::output::{Ready, Sink};
 use crate::plan::Plan;
+use crate::reading::Reading;
 use crate::settings::Settings;
 use crate::stage;
 use crate::task::{Errors, NUMBERS, Operand};
@@ -55,7 +56,7 @@ pub(crate) fn batch_rows(memory_bytes: u64, row_bytes: u64) -> usize {
 
 /// An input of a plan, with the kinds of the columns that are read, `None` for those that are only kept.
 pub(crate) fn open(plan: &Plan, place: usize, watch: &dyn Watch) -> Result<(Input, Vec<Option<Kind>>)> {
-    let input = Input::expect(&plan.inputs[place], watch)?;
+    let input = Input::expect(&plan.inputs[place], &Reading::silent(watch))?;
     plan.fits(&input)?;
     let operands = plan.task.operands();
     let of = |name: &String| operands.iter().position(|of| of.as_ref().is_some_and(|of| of.column() == Some(name)));

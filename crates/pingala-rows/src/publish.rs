@@ -132,7 +132,7 @@ pub(crate) fn is_partial(name: &str) -> bool {
         let is_writer = writer.split_once('-').is_some_and(|(process, count)| is_number(process) && is_number(count));
         let numbered = ["part-", "_part-", "text-"].iter().find_map(|start| file.strip_prefix(start));
         let is_numbered = numbered.and_then(|rest| rest.split_once('.')).is_some_and(|(number, _)| is_number(number));
-        is_writer && (is_numbered || ["_plan.json", "_manifest.json"].contains(&file))
+        is_writer && (is_numbered || ["_plan.json", "_preparing.json", "_manifest.json"].contains(&file))
     })
 }
 

@@ -160,6 +160,16 @@ impl Records {
         self.line
     }
 
+    /// How many lines have been read.
+    pub(crate) fn lines(&self) -> u64 {
+        self.lines.number()
+    }
+
+    /// Goes on in another stream, which has what follows the first `lines` lines, which have `offset_bytes`.
+    pub(crate) fn go_on(&mut self, stream: Box<dyn Read + Send>, lines: u64, offset_bytes: u64) {
+        self.lines = Lines::behind(stream, self.rules.row_bytes, lines, offset_bytes);
+    }
+
     /// The text of the last row.
     pub fn text(&self) -> &[u8] {
         self.lines.text()

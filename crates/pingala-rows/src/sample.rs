@@ -3,11 +3,13 @@
 use crate::compute::{Answer, Answers, Computer};
 use crate::error::{Error, Result};
 use crate::input::{Batch, Input};
+use crate::job::expected;
 use crate::leaf::Leaf;
 use crate::numbers::{Cell, Kind, cells, integer};
 use crate::output;
 use crate::part;
 use crate::plan::{Piece, Plan, Results};
+use crate::settings::Settings;
 use crate::task::{Format, Workload};
 use pingala_core::{Integer, Options, Watch};
 use std::num::NonZeroUsize;
@@ -20,7 +22,8 @@ const OTHER_PLAN: &str = "binary_left_to_right on portable_r64";
 const RUN_ROWS: u64 = 8;
 
 /// Compares at least `rows` rows, or all; gives how many.
-pub(crate) fn check(folder: &Path, plan: &Plan, digest: &str, rows: u64, watch: &dyn Watch) -> Result<u64> {
+pub(crate) fn check(folder: &Path, plan: &Plan, digest: &str, rows: u64, settings: &Settings<'_>) -> Result<u64> {
+    let watch = settings.watch;
     let mut checked = 0;
     // Evenly over the parts, at places that the plan's digest chooses.
     let mut state = u64::from_str_radix(digest.get(..16).unwrap_or_default(), 16).unwrap_or(1);
@@ -31,7 +34,7 @@ pub(crate) fn check(folder: &Path, plan: &Plan, digest: &str, rows: u64, watch: 
     let runs = rows.div_ceil(RUN_ROWS);
     if runs > 0 {
         // All rows were computed from these, not only the rows that are compared.
-        plan.inputs.iter().try_for_each(|facts| Input::expect(facts, watch).map(drop))?;
+        expected(plan, settings)?;
     }
     // Without a table, so that the powers do not depend on the table of the job.
     let options = Options::default().with_kernel(Some(OTHER_KERNEL)).with_threads(NonZeroUsize::new(1));

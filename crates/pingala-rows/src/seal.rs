@@ -6,7 +6,7 @@
 
 use crate::error::{Doing, Error, Result};
 use crate::folder::open_own;
-use pingala_core::Watch;
+use crate::reading::Reading;
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use std::io::{self, Read};
@@ -24,21 +24,18 @@ pub(crate) fn hex(digest: &[u8]) -> String {
 }
 
 /// Hashes a stream to its end, and says how long it is. Errors: `bad_file`, with the path of its file; `interrupted`.
-pub(crate) fn hash_into(hash: &mut Sha256, stream: &mut impl Read, path: &Path, watch: &dyn Watch) -> Result<u64> {
+pub(crate) fn hash_into(hash: &mut Sha256, stream: &mut impl Read, path: &Path, reading: &Reading<'_>) -> Result<u64> {
     let (mut buffer, mut bytes) = (vec![0; 1 << 20], 0);
     loop {
-        match stream.read(&mut buffer) {
+        let count = match stream.read(&mut buffer) {
             Ok(0) => return Ok(bytes),
-            Ok(count) => {
-                hash.update(&buffer[..count]);
-                bytes += count as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
             Err(error) => return Err(Error::io("read", path, &error)),
-        }
-        if watch.stop() {
-            return Err(Error::interrupted());
-        }
+        };
+        hash.update(&buffer[..count]);
+        bytes += count as u64;
+        reading.add(count as u64)?;
     }
 }
 

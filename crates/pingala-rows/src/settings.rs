@@ -1,6 +1,7 @@
 //! Settings of a run, and its summary. No setting changes a result.
 
 use crate::error::ErrorRows;
+use crate::reading::Steps;
 use pingala_core::{Options, Watch};
 use std::num::NonZeroUsize;
 use std::thread;
@@ -28,11 +29,13 @@ pub struct Settings<'a> {
     /// Polled on the thread that runs the job, about fifty times a second: receives the rows that all runs of the job have done, and
     /// may stop the job. Finished parts stay.
     pub watch: &'a dyn Watch,
+    /// Receives how far a job is while it reads files and computes no rows.
+    pub steps: Option<&'a dyn Steps>,
 }
 
 impl Default for Settings<'_> {
     fn default() -> Self {
-        Self { threads: None, memory_bytes: None, kernel: None, plan: None, watch: &Unwatched }
+        Self { threads: None, memory_bytes: None, kernel: None, plan: None, watch: &Unwatched, steps: None }
     }
 }
 

@@ -2,28 +2,33 @@
 //! like parts, so that a killed run continues after the last one.
 
 use crate::error::{Doing, Error, Result};
-use crate::identity::{Facts, outline};
+use crate::identity::{Facts, Stamp, outline, stamped};
 use crate::input::Input;
 use crate::leaf::Leaf;
-use crate::output::Done;
 use crate::output::parquet::{PartFile, done, text_type, texts};
+use crate::output::{Done, End};
 use crate::plan::FLAW;
+use crate::prepare;
 use crate::publish;
+use crate::reading::{Phase, Reading};
 use crate::records::{Records, RowSource, Rules};
 use crate::seal::hex;
+use crate::settings::Settings;
 use crate::task::{Operand, Request, Task, delimiter};
 use crate::text::json::members;
 use crate::text::{Value, csv_by_name, shown, unpacked};
 use parquet::schema::types::{Type, TypePtr};
 use pingala_core::files::open_ordinary;
-use pingala_core::{Watch, pairs};
+use pingala_core::pairs;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The folder of the files.
 pub(crate) const FOLDER: &str = "_input";
@@ -52,6 +57,11 @@ type Row = (Vec<Option<String>>, Option<String>);
 fn open(path: &Path, delimiter: u8, columns: &[String]) -> Result<Records> {
     let file = open_ordinary(path).doing("read", path)?;
     let (stream, _) = unpacked(Box::new(file)).doing("read", path)?;
+    Ok(records(stream, path, delimiter, columns))
+}
+
+/// The rows of a stream that unpacks a file.
+fn records(stream: Box<dyn Read + Send>, path: &Path, delimiter: u8, columns: &[String]) -> Records {
     let rules = Rules {
         names: columns.to_vec(),
         csv: csv_by_name(path),
@@ -59,7 +69,7 @@ fn open(path: &Path, delimiter: u8, columns: &[String]) -> Result<Records> {
         delimiter,
         ..Rules::default()
     };
-    Ok(Records::new(stream, path.display().to_string(), rules))
+    Records::new(stream, path.display().to_string(), rules)
 }
 
 /// Reads the next row. Error: `bad_file`, also if there is no row and no header.
@@ -145,9 +155,138 @@ pub(crate) fn check(task: &Task) -> Result<()> {
     Ok(())
 }
 
-/// Cuts text into Parquet in the folder of a job, as far as that has not been done.
-pub(crate) fn cut(folder: &Path, texts: &[Facts], task: &Task, watch: &dyn Watch) -> Result<Vec<Input>> {
-    let (top, folder) = (folder, folder.join(FOLDER));
+/// Pieces of text that are whole.
+#[derive(Default)]
+pub(crate) struct Finished {
+    pub(crate) count: usize,
+    /// Where the text goes on behind them.
+    pub(crate) end: Option<End>,
+}
+
+fn is_there(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
+/// The pieces of this name that the folder of a job has. Error: `bad_file`, for a file that has the name of a piece and is none.
+pub(crate) fn finished(folder: &Path, stage: &str) -> Result<Finished> {
+    let mut found = Finished::default();
+    loop {
+        let path = folder.join(name(found.count));
+        if !is_there(&path) {
+            return Ok(found);
+        }
+        let piece = match done(&path) {
+            // A runner removes pieces of another request.
+            Err(_) if !is_there(&path) => return Ok(found),
+            piece => piece?,
+        };
+        if piece.plan != stage || piece.part != found.count || piece.end.is_none() {
+            return Ok(found);
+        }
+        found = Finished { count: found.count + 1, end: piece.end };
+    }
+}
+
+/// The name of the pieces that a task cuts from texts. Without times: only the content decides whether finished pieces are kept.
+fn name_of(texts: &[Facts], task: &Task) -> String {
+    let contents: Vec<_> = texts.iter().map(|text| (&text.path, text.bytes, &text.digest, &text.content)).collect();
+    let identity = serde_json::to_string(&(contents, task.columns(), task.delimiter)).unwrap_or_default();
+    hex(&Sha256::digest(identity.as_bytes()))
+}
+
+/// Counts the bytes that are read from a file, for another reader above it that unpacks them.
+struct Counted {
+    file: File,
+    bytes: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read(into)?;
+        self.bytes.fetch_add(count as u64, Relaxed);
+        Ok(count)
+    }
+}
+
+/// A text that is being cut.
+struct Text<'a> {
+    facts: &'a Facts,
+    number: usize,
+    records: Records,
+    /// Of the file when it was opened.
+    stamp: Stamp,
+    /// Bytes that were read from a file that is packed.
+    packed: Option<Arc<AtomicU64>>,
+}
+
+impl<'a> Text<'a> {
+    /// Opens a text to read what follows a place. Errors: `bad_file`; `job_differs`, if its content was read from another file.
+    fn open(
+        (number, facts): (usize, &'a Facts),
+        (delimiter, columns): (u8, &[String]),
+        place: Option<End>,
+        reached: &dyn Fn(u64) -> Result<()>,
+    ) -> Result<Self> {
+        let path = Path::new(&facts.path);
+        let (file, stamp) = stamped(path)?;
+        if facts.seen.as_ref().is_some_and(|seen| *seen != stamp) {
+            return Err(facts.changed());
+        }
+        let bytes = Arc::new(AtomicU64::new(0));
+        let counted = Box::new(Counted { file, bytes: bytes.clone() });
+        let (mut stream, is_packed) = unpacked(counted).doing("read", path)?;
+        let records = match place {
+            None => records(stream, path, delimiter, columns),
+            Some(place) => {
+                // The first lines say how the others are read.
+                let mut first = open(path, delimiter, columns)?;
+                advance(&mut first, path)?;
+                if is_packed {
+                    let mut left = place.bytes;
+                    let mut buffer = vec![0; 1 << 16];
+                    while left > 0 {
+                        let most = usize::try_from(left).map_or(buffer.len(), |left| left.min(buffer.len()));
+                        let count = stream.read(&mut buffer[..most]).doing("read", path)?;
+                        if count == 0 {
+                            return Err(facts.changed());
+                        }
+                        left -= count as u64;
+                        reached(bytes.load(Relaxed))?;
+                    }
+                } else {
+                    let (mut file, again) = stamped(path)?;
+                    if again != stamp {
+                        return Err(facts.changed());
+                    }
+                    file.seek(SeekFrom::Start(place.bytes)).doing("read", path)?;
+                    stream = Box::new(file);
+                }
+                first.go_on(stream, place.line, place.bytes);
+                first
+            }
+        };
+        let packed = is_packed.then_some(bytes);
+        Ok(Self { facts, number, records, stamp, packed })
+    }
+
+    /// The place behind the last row.
+    fn place(&self) -> End {
+        let bytes = self.records.offset_bytes();
+        let of_file = self.packed.as_ref().map_or(bytes, |packed| packed.load(Relaxed));
+        End { text: self.number, bytes, line: self.records.lines(), of_file }
+    }
+
+    /// Error: `job_differs`, if the file was written to or replaced since it was opened.
+    fn is_unchanged(&self) -> Result<()> {
+        let now = fs::metadata(&self.facts.path).map(|facts| Stamp::of(&facts));
+        if now.is_ok_and(|now| now == self.stamp) { Ok(()) } else { Err(self.facts.changed()) }
+    }
+}
+
+/// Cuts text into Parquet in the folder of a job, as far as that has not been done. A piece is published while its text is what it was
+/// when its content was read, so that a finished piece holds rows of that content and of no other.
+pub(crate) fn cut(top: &Path, texts: &[Facts], task: &Task, settings: &Settings<'_>) -> Result<Vec<Input>> {
+    let folder = top.join(FOLDER);
     fs::create_dir_all(&folder).doing("create", &folder)?;
     if !fs::symlink_metadata(&folder).is_ok_and(|facts| facts.is_dir()) {
         return Err(Error::file(&folder, "it is a link; a job writes only into its own folders"));
@@ -157,63 +296,53 @@ pub(crate) fn cut(folder: &Path, texts: &[Facts], task: &Task, watch: &dyn Watch
     let (columns, operands) = (task.columns(), task.operands());
     // Behind base, exponent and modulus are signature, message and key, which are no numbers.
     let no_numbers: Vec<&str> = operands[3..].iter().flatten().filter_map(Operand::column).collect();
-    // Without times: only the content decides whether finished files are kept.
-    let contents: Vec<_> = texts.iter().map(|text| (&text.path, text.bytes, &text.digest, &text.content)).collect();
-    let identity = serde_json::to_string(&(contents, &columns, task.delimiter)).unwrap_or_default();
-    let stage = hex(&Sha256::digest(identity.as_bytes()));
+    let stage = name_of(texts, task);
     let path = |part: usize| top.join(name(part));
-    let mut parts = 0;
-    let mut skip = 0;
-    let is_there = |path: &Path| fs::symlink_metadata(path).is_ok();
-    while is_there(&path(parts)) {
-        let found = done(&path(parts))?;
-        if found.plan != stage || found.part != parts {
-            break;
-        }
-        skip += found.rows;
-        parts += 1;
-    }
-    // Files of another request that never became a job are removed from the last on, so that a kill leaves no gap.
-    let stale: Vec<PathBuf> = (parts..).map(path).take_while(|path| is_there(path)).collect();
+    let Finished { count, end } = finished(top, &stage)?;
+    // Pieces of another request that never became a job are removed from the last on, so that a kill leaves no gap.
+    let stale: Vec<PathBuf> = (count..).map(path).take_while(|path| is_there(path)).collect();
     for path in stale.iter().rev() {
         done(path)?;
         fs::remove_file(path).doing("remove", path)?;
     }
+    prepare::note_text(top, texts, &stage)?;
     let broken = |error| Error::file(&folder, error);
     let fields = columns.iter().map(String::as_str).chain([FLAW]).map(|name| text_type(name).map(Arc::new));
     let fields = fields.collect::<parquet::errors::Result<_>>().map_err(broken)?;
     let schema = Type::group_type_builder("schema").with_fields(fields).build().map_err(broken)?;
+    let place = end.unwrap_or_default();
     let mut writer = Writer {
         schema: Arc::new(schema),
         stage,
         path: &path,
-        part: parts,
+        part: count,
         file: None,
         rows: Vec::new(),
         in_file: (0, 0),
+        place,
     };
-    for text in texts {
-        let path = Path::new(&text.path);
-        let mut records = open(path, delimiter(task.delimiter)?, &columns)?;
-        while advance(&mut records, path)? {
-            if skip > 0 {
-                skip -= 1;
-                continue;
-            }
-            if writer.push(texts_of(&records, &columns, &no_numbers))? && watch.stop() {
-                return Err(Error::interrupted());
+    let files = texts.iter().map(|text| &text.path);
+    let total = texts.iter().fold(0u64, |sum, text| sum.saturating_add(text.bytes));
+    let cutting = Reading::of(settings, Phase::Cutting, files, (total, place.of_all(texts)));
+    for (number, facts) in texts.iter().enumerate().skip(place.text) {
+        let path = Path::new(&facts.path);
+        let reached = |of_file| cutting.reached(End { text: number, of_file, ..End::default() }.of_all(texts));
+        let place = end.filter(|end| end.text == number);
+        let mut text = Text::open((number, facts), (delimiter(task.delimiter)?, &columns), place, &reached)?;
+        while advance(&mut text.records, path)? {
+            if writer.push(&text, texts_of(&text.records, &columns, &no_numbers))? {
+                reached(writer.place.of_file)?;
             }
         }
-        if text.differ(&outline(Path::new(&text.path), false)?) {
-            return Err(text.changed());
+        if facts.differ(&outline(path, false)?) {
+            return Err(facts.changed());
         }
-        text.expect_content(watch)?;
+        facts.expect_content(&Reading::bytes(settings, Phase::Reading, &[path]))?;
+        text.is_unchanged()?;
     }
-    if skip > 0 {
-        return Err(Error::differs("the text has fewer rows than it had when the job began"));
-    }
-    let parts = writer.end()?;
-    (0..parts).map(|part| Input::identify(&path(part), None, watch)).collect()
+    let parts: Vec<PathBuf> = (0..writer.end()?).map(path).collect();
+    let reading = Reading::bytes(settings, Phase::Reading, &parts);
+    parts.iter().map(|path| Input::identify(path, None, &reading)).collect()
 }
 
 /// The line and the text in which a row begins, counted over all texts; none if they cannot be read.
@@ -241,15 +370,19 @@ struct Writer<'a> {
     rows: Vec<Row>,
     /// Rows and bytes of this file.
     in_file: (u64, u64),
+    /// The place behind the last row.
+    place: End,
 }
 
 impl Writer<'_> {
-    /// Adds a row; true after rows were written, which is a moment to stop.
-    fn push(&mut self, row: Row) -> Result<bool> {
+    /// Adds the last row of a text; true after rows were written, which is a moment to stop.
+    fn push(&mut self, text: &Text<'_>, row: Row) -> Result<bool> {
+        self.place = text.place();
         self.in_file.0 += 1;
         self.in_file.1 += row.0.iter().flatten().map(|text| text.len() as u64 + 8).sum::<u64>();
         self.rows.push(row);
         if self.in_file.0 >= FILE_ROWS || self.in_file.1 >= FILE_BYTES {
+            text.is_unchanged()?;
             self.end_file()?;
             return Ok(true);
         }
@@ -282,7 +415,7 @@ impl Writer<'_> {
     fn end_file(&mut self) -> Result<()> {
         self.flush()?;
         if let Some(file) = self.file.take() {
-            let done = Done { rows: self.in_file.0, ..Done::new(&self.stage, self.part) };
+            let done = Done { rows: self.in_file.0, end: Some(self.place), ..Done::new(&self.stage, self.part) };
             file.end(done)?.publish()?;
             self.part += 1;
         }

@@ -1,5 +1,5 @@
 //! The instructions that the catalogue's programs issue for all exponents of up to some bits, a run a line: the proofs compare
-//! them with their model (docs/proofs.md).
+//! them with their model (proofs/README.md).
 //!
 //! ```text
 //! cargo run --release -p pingala-study --example programs -- 10 4

@@ -2,6 +2,7 @@
 
 use crate::restriction::PssRestriction;
 use crate::{Hash, Weaknesses};
+use core::fmt;
 use pingala_core::{Error, Integer, Modulus, Natural};
 use std::sync::Arc;
 
@@ -24,12 +25,18 @@ pub enum PublicKey {
 }
 
 /// The domain parameters p, q, g of DSA and the public value y.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct DsaKey {
     pub(crate) shared: Arc<DsaNumbers>,
 }
 
-#[derive(Debug)]
+/// The lengths of p and q.
+impl fmt::Debug for DsaKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<DsaKey of {}/{} bits>", self.p().bits(), self.q().bits())
+    }
+}
+
 pub(crate) struct DsaNumbers {
     pub(crate) p: Modulus,
     pub(crate) q: Modulus,
@@ -38,12 +45,18 @@ pub(crate) struct DsaNumbers {
 }
 
 /// The modulus n and the public exponent e of RSA, with what restricts their use.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct RsaKey {
     pub(crate) shared: Arc<RsaNumbers>,
 }
 
-#[derive(Debug)]
+/// The length of n.
+impl fmt::Debug for RsaKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<RsaKey of {} bits>", self.n().bits())
+    }
+}
+
 pub(crate) struct RsaNumbers {
     pub(crate) n: Modulus,
     pub(crate) e: Integer,

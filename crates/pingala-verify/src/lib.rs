@@ -43,3 +43,8 @@ pub use seed::DsaSeed;
 pub use signature::{Encoding, Signature};
 pub use validate::{Defect, Depth};
 pub use verdict::{Reason, Verdict, Weaknesses};
+
+/// The example of the package's page is compiled and run with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,7 +1,7 @@
 //! Whether domain parameters of DSA come from the seed that their maker published (FIPS 186-4, appendix A.1.1.3 and A.2.4).
 
 use crate::key::DsaKey;
-use crate::validate::{remainder, small_primes};
+use crate::validate::small_primes;
 use crate::{Defect, Hash};
 use pingala_core::{Error, Integer, Modulus, Natural, Options};
 
@@ -56,7 +56,7 @@ impl DsaKey {
     fn field_is_from(&self, from: &DsaSeed<'_>, options: &Options<'_>) -> Result<bool, Error> {
         let l = self.p().bits() as usize;
         let digests = l.div_ceil(8 * from.hash.width()) as u64;
-        let two_q = Modulus::new(twice(self.q()))?;
+        let two_q = self.q() << 1;
         for at in 0..=u64::from(from.counter) {
             if options.watch().is_some_and(|watch| watch.stop()) {
                 return Err(Error::Interrupted);
@@ -66,12 +66,10 @@ impl DsaKey {
             let w: Vec<u8> =
                 (first..first + digests).rev().flat_map(|by| from.hash.digest(&plus(from.seed, by))).collect();
             let x = candidate(&w, l, false);
-            // X - (X mod 2q) + 1: the multiple of 2q is even.
-            let mut p = minus(&x, &two_q.mul(&x.clone().into(), &1u64.into()));
-            p[0] |= 1;
-            let p = Natural::from_limbs(&p);
+            // X - (X mod 2q) + 1.
+            let p = &x - &x % &two_q + 1;
             if p.bits() as usize == l
-                && small_primes().all(|prime| remainder(&p, prime) != 0)
+                && small_primes().all(|prime| &p % prime != 0)
                 && Modulus::new(p.clone())?.is_prime(options)?
             {
                 return Ok(at == u64::from(from.counter) && p == *self.p());
@@ -86,13 +84,7 @@ impl DsaKey {
         if self.shared.q.mul(&self.p().clone().into(), &1u64.into()) != one {
             return Ok(false);
         }
-        // The quotient is exact, so that it can be computed modulo a power of two.
-        let mut power = vec![0; self.p().limbs().len() + 1];
-        power[self.p().limbs().len()] = 1;
-        let two_power = Modulus::new(Natural::from_limbs(&power))?;
-        let less = Natural::from_limbs(&minus(self.p(), &one));
-        let inverse = two_power.invert(&self.q().clone().into())?;
-        let quotient = Integer::from(two_power.mul(&less.into(), &inverse.into()));
+        let quotient = Integer::from((self.p() - &one) / self.q());
         for count in 1..=u16::MAX {
             let w = from.hash.digest(&[from.seed, b"ggen", &[index], &count.to_be_bytes()].concat());
             let w = [Integer::from(Natural::from_be_bytes(&w))];
@@ -125,25 +117,4 @@ fn plus(seed: &[u8], by: u64) -> Vec<u8> {
         carry >>= 8;
     }
     sum
-}
-
-/// The limbs of a - b, where b is at most a.
-fn minus(a: &Natural, b: &Natural) -> Vec<u64> {
-    let mut borrow = false;
-    let lower = b.limbs().iter().copied().chain(core::iter::repeat(0));
-    let limb = |(&a, b): (&u64, u64)| {
-        let (less, first) = a.overflowing_sub(b);
-        let (less, second) = less.overflowing_sub(borrow.into());
-        borrow = first || second;
-        less
-    };
-    a.limbs().iter().zip(lower).map(limb).collect()
-}
-
-fn twice(a: &Natural) -> Natural {
-    let limbs = a.limbs();
-    let at = |place: usize| limbs.get(place).copied().unwrap_or(0);
-    let doubled =
-        (0..=limbs.len()).map(|place| at(place) << 1 | place.checked_sub(1).map_or(0, |below| at(below) >> 63));
-    Natural::from_limbs(&doubled.collect::<Vec<_>>())
 }

@@ -94,7 +94,7 @@ fn of_dsa(key: &DsaKey, depth: Depth, options: &Options<'_>) -> Result<Vec<Defec
 fn of_rsa(key: &RsaKey, depth: Depth, options: &Options<'_>) -> Result<Vec<Defect>, Error> {
     let mut defects = Vec::new();
     if depth >= Depth::Primes {
-        if small_primes().any(|prime| remainder(key.n(), prime) == 0) {
+        if small_primes().any(|prime| key.n() % prime == 0) {
             defects.push(Defect::SmallFactor);
         }
         if key.shared.n.is_prime(options)? {
@@ -109,9 +109,4 @@ fn of_rsa(key: &RsaKey, depth: Depth, options: &Options<'_>) -> Result<Vec<Defec
 /// The odd primes below 752.
 pub(crate) fn small_primes() -> impl Iterator<Item = u64> {
     (3..752u64).step_by(2).filter(|n| (3..*n).step_by(2).take_while(|d| d * d <= *n).all(|d| !n.is_multiple_of(d)))
-}
-
-pub(crate) fn remainder(number: &Natural, by: u64) -> u64 {
-    let down = number.limbs().iter().rev();
-    down.fold(0, |rest, &limb| ((u128::from(rest) << 64 | u128::from(limb)) % u128::from(by)) as u64)
 }

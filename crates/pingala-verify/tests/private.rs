@@ -1,7 +1,7 @@
 //! Private keys of RSA: every form of a file gives the same key, and what is no key is refused.
 
 use pingala_core::{Error, Integer, Natural, Options};
-use pingala_verify::RsaPrivateKey;
+use pingala_verify::{PublicKey, RsaKey, RsaPrivateKey};
 
 const PKCS1: &str = include_str!("data/private_pkcs1.pem");
 const PKCS8: &str = include_str!("data/private_pkcs8.pem");
@@ -43,7 +43,9 @@ fn every_form_gives_the_same_key() {
         }
         assert_eq!(*seen.get_or_insert_with(|| roots.clone()), roots);
         assert_eq!(key.pow_list(&[], &mut [], &Options::default()), Ok(Vec::new()));
-        assert_eq!(format!("{key:?}"), "RsaPrivateKey(1024 bits, secrets hidden)");
+        assert_eq!(format!("{key:?}"), "<RsaPrivateKey of 1024 bits>");
+        let public = RsaKey::new(key.modulus().value().clone(), key.public_exponent().clone()).unwrap();
+        assert_eq!(format!("{:?}", PublicKey::Rsa(public)), "Rsa(<RsaKey of 1024 bits>)");
     }
 }
 

@@ -52,4 +52,5 @@ pub use pingala_core::{
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/rust.md")]
 #[doc = include_str!("../../../docs/recipes/evm.md")]
+#[doc = include_str!("../README.md")]
 struct Pages;

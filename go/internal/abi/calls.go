@@ -217,161 +217,164 @@ func ModulusVerifySquaring(modulus Handle, base Words, squarings uint64, signs u
 	status = int32(call(60, uintptr(modulus), uintptr(unsafe.Pointer(&valid)), uintptr(at(base)), uintptr(len(base)), uintptr(squarings), uintptr(signs), uintptr(at(result)), uintptr(len(result)), uintptr(at(proof)), uintptr(len(proof)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0))
 	return
 }
+func ModulusVerifySquaringList(modulus Handle, answers []byte, bases Words, baseWidth int, squarings uint64, results Words, resultWidth int, proofs Words, proofWidth int, count int, signs []byte, options Handle, why *Why) int32 {
+	return int32(call(61, uintptr(modulus), uintptr(at(answers)), uintptr(at(bases)), uintptr(baseWidth), uintptr(squarings), uintptr(at(results)), uintptr(resultWidth), uintptr(at(proofs)), uintptr(proofWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0))
+}
 func ModulusPowSecList(modulus Handle, out Words, bases Words, exponents Words, exponentWidth int, exponentBits uint64, exponentCount int, count int, status []int32, options Handle, why *Why) int32 {
-	return int32(call(61, uintptr(modulus), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(exponentBits), uintptr(exponentCount), uintptr(count), uintptr(at(status)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0))
+	return int32(call(62, uintptr(modulus), uintptr(at(out)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(exponentBits), uintptr(exponentCount), uintptr(count), uintptr(at(status)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0))
 }
 func FixedBasePowSecList(fixed Handle, out Words, exponents Words, exponentWidth int, exponentBits uint64, count int, status []int32, options Handle, why *Why) int32 {
-	return int32(call(62, uintptr(fixed), uintptr(at(out)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(exponentBits), uintptr(count), uintptr(at(status)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0))
+	return int32(call(63, uintptr(fixed), uintptr(at(out)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(exponentBits), uintptr(count), uintptr(at(status)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0))
 }
 func ModulusExplain(modulus Handle, text []byte, format uint32, base Words, exponent Words, signs uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(63, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(base)), uintptr(len(base)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0))
+	status = int32(call(64, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(base)), uintptr(len(base)), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0))
 	return
 }
 func ModulusExplainExpList(modulus Handle, text []byte, format uint32, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(64, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0))
+	status = int32(call(65, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0))
 	return
 }
 func ModulusExplainBaseList(modulus Handle, text []byte, format uint32, bases Words, baseWidth int, count int, exponent Words, exponentSigns uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(65, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(bases)), uintptr(baseWidth), uintptr(count), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(exponentSigns), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0))
+	status = int32(call(66, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(bases)), uintptr(baseWidth), uintptr(count), uintptr(at(exponent)), uintptr(len(exponent)), uintptr(exponentSigns), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0))
 	return
 }
 func ModulusExplainProduct(modulus Handle, text []byte, format uint32, exponents Words, exponentWidth int, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(66, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0))
+	status = int32(call(67, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0))
 	return
 }
 func ModulusExplainRepeatedSquare(modulus Handle, text []byte, format uint32, squarings uint64, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(67, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(squarings), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0))
+	status = int32(call(68, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(squarings), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0))
 	return
 }
 func FixedBaseExplain(modulus Handle, text []byte, format uint32, base Words, signs uint32, exponentBits uint64, memoryBytes uint64, powers uint64, kind uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(68, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(base)), uintptr(len(base)), uintptr(signs), uintptr(exponentBits), uintptr(memoryBytes), uintptr(powers), uintptr(kind), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size())))
+	status = int32(call(69, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(base)), uintptr(len(base)), uintptr(signs), uintptr(exponentBits), uintptr(memoryBytes), uintptr(powers), uintptr(kind), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size())))
 	return
 }
 func PlanList(text []byte, bases Words, baseWidth int, exponents Words, exponentWidth int, moduli []Handle, modulusOf []uint32, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(69, uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(baseWidth), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(at(moduli)), uintptr(len(moduli)), uintptr(at(modulusOf)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size())))
+	status = int32(call(70, uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(baseWidth), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(at(moduli)), uintptr(len(moduli)), uintptr(at(modulusOf)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size())))
 	return
 }
 func ModulusPlanProductList(modulus Handle, text []byte, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(70, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0))
+	status = int32(call(71, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0))
 	return
 }
 func ModulusExplainProductList(modulus Handle, text []byte, format uint32, bases Words, exponents Words, exponentWidth int, factorCount int, ends []uint64, count int, signs []byte, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(71, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size())))
+	status = int32(call(72, uintptr(modulus), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(format), uintptr(at(bases)), uintptr(at(exponents)), uintptr(exponentWidth), uintptr(factorCount), uintptr(at(ends)), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size())))
 	return
 }
 func FixedBasePlan(fixed Handle, text []byte, why *Why) (needed int, status int32) {
-	status = int32(call(72, uintptr(fixed), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0, 0))
+	status = int32(call(73, uintptr(fixed), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0, 0))
 	return
 }
 func KeyNewDsa(p []byte, q []byte, g []byte, y []byte, why *Why) (made Handle, status int32) {
-	status = int32(call(73, uintptr(unsafe.Pointer(&made)), uintptr(at(p)), uintptr(len(p)), uintptr(at(q)), uintptr(len(q)), uintptr(at(g)), uintptr(len(g)), uintptr(at(y)), uintptr(len(y)), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0))
+	status = int32(call(74, uintptr(unsafe.Pointer(&made)), uintptr(at(p)), uintptr(len(p)), uintptr(at(q)), uintptr(len(q)), uintptr(at(g)), uintptr(len(g)), uintptr(at(y)), uintptr(len(y)), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0))
 	return
 }
 func KeyNewRsa(n []byte, e []byte, why *Why) (made Handle, status int32) {
-	status = int32(call(74, uintptr(unsafe.Pointer(&made)), uintptr(at(n)), uintptr(len(n)), uintptr(at(e)), uintptr(len(e)), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
+	status = int32(call(75, uintptr(unsafe.Pointer(&made)), uintptr(at(n)), uintptr(len(n)), uintptr(at(e)), uintptr(len(e)), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
 	return
 }
 func KeyLoad(data []byte, why *Why) (made Handle, status int32) {
-	status = int32(call(75, uintptr(unsafe.Pointer(&made)), uintptr(at(data)), uintptr(len(data)), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+	status = int32(call(76, uintptr(unsafe.Pointer(&made)), uintptr(at(data)), uintptr(len(data)), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 	return
 }
-func KeyFree(key Handle) { call(76, uintptr(key), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) }
+func KeyFree(key Handle) { call(77, uintptr(key), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) }
 func KeyKind(key Handle) uint32 {
-	return uint32(call(77, uintptr(key), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+	return uint32(call(78, uintptr(key), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }
 func KeyScheme(key Handle, scheme uint32) uint32 {
-	return uint32(call(78, uintptr(key), uintptr(scheme), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+	return uint32(call(79, uintptr(key), uintptr(scheme), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }
 func KeySalt(key Handle) int64 {
-	return int64(call(79, uintptr(key), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+	return int64(call(80, uintptr(key), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }
 func KeyBits(key Handle) uint64 {
-	return uint64(call(80, uintptr(key), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+	return uint64(call(81, uintptr(key), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }
 func KeyWeaknesses(key Handle, scheme uint32) uint32 {
-	return uint32(call(81, uintptr(key), uintptr(scheme), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+	return uint32(call(82, uintptr(key), uintptr(scheme), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }
 func KeyValidate(key Handle, depth uint32, options Handle, why *Why) (defects uint32, status int32) {
-	status = int32(call(82, uintptr(key), uintptr(depth), uintptr(unsafe.Pointer(&defects)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0, 0))
+	status = int32(call(83, uintptr(key), uintptr(depth), uintptr(unsafe.Pointer(&defects)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0, 0))
 	return
 }
 func Hash(out []byte, scheme uint32, message []byte, why *Why) (needed int, status int32) {
-	status = int32(call(83, uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(&needed)), uintptr(scheme), uintptr(at(message)), uintptr(len(message)), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0))
+	status = int32(call(84, uintptr(at(out)), uintptr(len(out)), uintptr(unsafe.Pointer(&needed)), uintptr(scheme), uintptr(at(message)), uintptr(len(message)), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0))
 	return
 }
 func VerifyList(verdicts []byte, status []int32, keys []Handle, keyOf []uint32, digests []byte, digestWidth int, signatures []byte, ends []uint64, count int, scheme uint32, options Handle, why *Why) int32 {
-	return int32(call(84, uintptr(at(verdicts)), uintptr(at(status)), uintptr(at(keys)), uintptr(at(keyOf)), uintptr(at(digests)), uintptr(digestWidth), uintptr(at(signatures)), uintptr(at(ends)), uintptr(count), uintptr(scheme), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0))
+	return int32(call(85, uintptr(at(verdicts)), uintptr(at(status)), uintptr(at(keys)), uintptr(at(keyOf)), uintptr(at(digests)), uintptr(digestWidth), uintptr(at(signatures)), uintptr(at(ends)), uintptr(count), uintptr(scheme), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0))
 }
 func ExplainVerifyList(text []byte, keys []Handle, keyOf []uint32, digests []byte, digestWidth int, signatures []byte, ends []uint64, count int, scheme uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(85, uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(keys)), uintptr(at(keyOf)), uintptr(at(digests)), uintptr(digestWidth), uintptr(at(signatures)), uintptr(at(ends)), uintptr(count), uintptr(scheme), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0))
+	status = int32(call(86, uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(keys)), uintptr(at(keyOf)), uintptr(at(digests)), uintptr(digestWidth), uintptr(at(signatures)), uintptr(at(ends)), uintptr(count), uintptr(scheme), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0))
 	return
 }
 func IsPrime(n Words, options Handle, why *Why) (answer uint32, status int32) {
-	status = int32(call(86, uintptr(unsafe.Pointer(&answer)), uintptr(at(n)), uintptr(len(n)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0, 0))
+	status = int32(call(87, uintptr(unsafe.Pointer(&answer)), uintptr(at(n)), uintptr(len(n)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0, 0))
 	return
 }
 func IsPrimeList(answers []byte, numbers Words, numberWidth int, count int, options Handle, why *Why) int32 {
-	return int32(call(87, uintptr(at(answers)), uintptr(at(numbers)), uintptr(numberWidth), uintptr(count), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
+	return int32(call(88, uintptr(at(answers)), uintptr(at(numbers)), uintptr(numberWidth), uintptr(count), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
 }
 func NextPrime(out Words, n Words, options Handle, why *Why) int32 {
-	return int32(call(88, uintptr(at(out)), uintptr(len(out)), uintptr(at(n)), uintptr(len(n)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
-}
-func PreviousPrime(out Words, n Words, options Handle, why *Why) int32 {
 	return int32(call(89, uintptr(at(out)), uintptr(len(out)), uintptr(at(n)), uintptr(len(n)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
 }
+func PreviousPrime(out Words, n Words, options Handle, why *Why) int32 {
+	return int32(call(90, uintptr(at(out)), uintptr(len(out)), uintptr(at(n)), uintptr(len(n)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
+}
 func PrimesBetween(out Words, width int, a Words, b Words, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(90, uintptr(at(out)), uintptr(len(out)), uintptr(width), uintptr(unsafe.Pointer(&needed)), uintptr(at(a)), uintptr(len(a)), uintptr(at(b)), uintptr(len(b)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0))
+	status = int32(call(91, uintptr(at(out)), uintptr(len(out)), uintptr(width), uintptr(unsafe.Pointer(&needed)), uintptr(at(a)), uintptr(len(a)), uintptr(at(b)), uintptr(len(b)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0))
 	return
 }
 func RandomPrime(out Words, bits uint64, conditions uint32, options Handle, why *Why) int32 {
-	return int32(call(91, uintptr(at(out)), uintptr(len(out)), uintptr(bits), uintptr(conditions), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
+	return int32(call(92, uintptr(at(out)), uintptr(len(out)), uintptr(bits), uintptr(conditions), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
 }
 func RandomProvedPrime(out Words, text []byte, bits uint64, conditions uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(92, uintptr(at(out)), uintptr(len(out)), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(bits), uintptr(conditions), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0))
+	status = int32(call(93, uintptr(at(out)), uintptr(len(out)), uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(bits), uintptr(conditions), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0))
 	return
 }
 func RandomSecretPrime(out Words, bits uint64, conditions uint32, options Handle, why *Why) int32 {
-	return int32(call(93, uintptr(at(out)), uintptr(len(out)), uintptr(bits), uintptr(conditions), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
+	return int32(call(94, uintptr(at(out)), uintptr(len(out)), uintptr(bits), uintptr(conditions), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
 }
 func PrimePair(p Words, q Words, modulusBits uint64, kind uint32, publicExponent uint64, options Handle, why *Why) int32 {
-	return int32(call(94, uintptr(at(p)), uintptr(len(p)), uintptr(at(q)), uintptr(len(q)), uintptr(modulusBits), uintptr(kind), uintptr(publicExponent), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0))
+	return int32(call(95, uintptr(at(p)), uintptr(len(p)), uintptr(at(q)), uintptr(len(q)), uintptr(modulusBits), uintptr(kind), uintptr(publicExponent), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0))
 }
 func Certify(text []byte, n Words, factors Words, factorWidth int, factorCount int, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(95, uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(n)), uintptr(len(n)), uintptr(at(factors)), uintptr(factorWidth), uintptr(factorCount), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0))
+	status = int32(call(96, uintptr(at(text)), uintptr(len(text)), uintptr(unsafe.Pointer(&needed)), uintptr(at(n)), uintptr(len(n)), uintptr(at(factors)), uintptr(factorWidth), uintptr(factorCount), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0))
 	return
 }
 func CheckCertificate(out Words, certificate []byte, options Handle, why *Why) int32 {
-	return int32(call(96, uintptr(at(out)), uintptr(len(out)), uintptr(at(certificate)), uintptr(len(certificate)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
+	return int32(call(97, uintptr(at(out)), uintptr(len(out)), uintptr(at(certificate)), uintptr(len(certificate)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0, 0))
 }
 func EstimateRandomPrime(bits uint64, conditions uint32, secret uint32, options Handle, why *Why) (tests float64, seconds float64, status int32) {
-	status = int32(call(97, uintptr(unsafe.Pointer(&tests)), uintptr(unsafe.Pointer(&seconds)), uintptr(bits), uintptr(conditions), uintptr(secret), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0))
+	status = int32(call(98, uintptr(unsafe.Pointer(&tests)), uintptr(unsafe.Pointer(&seconds)), uintptr(bits), uintptr(conditions), uintptr(secret), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0, 0))
 	return
 }
 func Jacobi(a Words, n Words, signs uint32, options Handle, why *Why) (symbol int32, status int32) {
-	status = int32(call(98, uintptr(unsafe.Pointer(&symbol)), uintptr(at(a)), uintptr(len(a)), uintptr(at(n)), uintptr(len(n)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0))
+	status = int32(call(99, uintptr(unsafe.Pointer(&symbol)), uintptr(at(a)), uintptr(len(a)), uintptr(at(n)), uintptr(len(n)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0))
 	return
 }
 func JacobiList(symbols []int32, a Words, aWidth int, n Words, nWidth int, nCount int, count int, signs []byte, options Handle, why *Why) int32 {
-	return int32(call(99, uintptr(at(symbols)), uintptr(at(a)), uintptr(aWidth), uintptr(at(n)), uintptr(nWidth), uintptr(nCount), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0))
+	return int32(call(100, uintptr(at(symbols)), uintptr(at(a)), uintptr(aWidth), uintptr(at(n)), uintptr(nWidth), uintptr(nCount), uintptr(count), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0))
 }
 func Kronecker(a Words, n Words, signs uint32, options Handle, why *Why) (symbol int32, status int32) {
-	status = int32(call(100, uintptr(unsafe.Pointer(&symbol)), uintptr(at(a)), uintptr(len(a)), uintptr(at(n)), uintptr(len(n)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0))
+	status = int32(call(101, uintptr(unsafe.Pointer(&symbol)), uintptr(at(a)), uintptr(len(a)), uintptr(at(n)), uintptr(len(n)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0))
 	return
 }
 func SqrtMod(out Words, a Words, p Words, signs uint32, options Handle, why *Why) int32 {
-	return int32(call(101, uintptr(at(out)), uintptr(len(out)), uintptr(at(a)), uintptr(len(a)), uintptr(at(p)), uintptr(len(p)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0))
+	return int32(call(102, uintptr(at(out)), uintptr(len(out)), uintptr(at(a)), uintptr(len(a)), uintptr(at(p)), uintptr(len(p)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0))
 }
 func SqrtModAll(out Words, width int, a Words, p Words, signs uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(102, uintptr(at(out)), uintptr(len(out)), uintptr(width), uintptr(unsafe.Pointer(&needed)), uintptr(at(a)), uintptr(len(a)), uintptr(at(p)), uintptr(len(p)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0))
+	status = int32(call(103, uintptr(at(out)), uintptr(len(out)), uintptr(width), uintptr(unsafe.Pointer(&needed)), uintptr(at(a)), uintptr(len(a)), uintptr(at(p)), uintptr(len(p)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0))
 	return
 }
 func ModulusSqrt(modulus Handle, out Words, a Words, signs uint32, options Handle, why *Why) int32 {
-	return int32(call(103, uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(a)), uintptr(len(a)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0))
+	return int32(call(104, uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(at(a)), uintptr(len(a)), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0, 0, 0, 0))
 }
 func ModulusSqrtAll(modulus Handle, out Words, width int, a Words, most uint64, signs uint32, options Handle, why *Why) (needed int, status int32) {
-	status = int32(call(104, uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(width), uintptr(unsafe.Pointer(&needed)), uintptr(at(a)), uintptr(len(a)), uintptr(most), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0))
+	status = int32(call(105, uintptr(modulus), uintptr(at(out)), uintptr(len(out)), uintptr(width), uintptr(unsafe.Pointer(&needed)), uintptr(at(a)), uintptr(len(a)), uintptr(most), uintptr(signs), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0, 0))
 	return
 }
 func SqrtModList(out Words, outWidth int, values Words, valueWidth int, primes Words, primeWidth int, primeCount int, count int, status []int32, signs []byte, options Handle, why *Why) int32 {
-	return int32(call(105, uintptr(at(out)), uintptr(outWidth), uintptr(at(values)), uintptr(valueWidth), uintptr(at(primes)), uintptr(primeWidth), uintptr(primeCount), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0))
+	return int32(call(106, uintptr(at(out)), uintptr(outWidth), uintptr(at(values)), uintptr(valueWidth), uintptr(at(primes)), uintptr(primeWidth), uintptr(primeCount), uintptr(count), uintptr(at(status)), uintptr(at(signs)), uintptr(options), uintptr(unsafe.Pointer(why)), uintptr(why.size()), 0, 0))
 }

@@ -52,6 +52,7 @@ export const OPTIONS = {
   sqrt_mod_list: ['threads', 'maxModulusBits', 'maxExponentBits', 'timeout', 'errors'],
   prove_squaring: ['threads', 'memory', 'maxExponentBits', 'timeout'],
   verify_squaring: ['threads', 'maxModulusBits', 'maxExponentBits', 'timeout'],
+  verify_squaring_list: ['threads', 'maxModulusBits', 'maxExponentBits', 'timeout'],
   load_key: ['threads', 'maxExponentBits'],
   key: ['threads', 'maxExponentBits'],
   validate_key: ['threads', 'maxExponentBits', 'timeout'],
@@ -87,5 +88,6 @@ export const CALLS = [
   { name: 'sqrt_mod_all', operation: 'SQRT_MOD_ALL', on: 'none', takes: [['a', 'number'], ['p', 'factored'], ['most', 'count', 65536]], gives: 'list residue', names: ['sqrtModAll'] },
   { name: 'sqrt_mod_list', operation: 'SQRT_MOD_LIST', on: 'none', takes: [['values', 'numbers'], ['primes', 'either']], gives: 'residues', names: ['sqrtModList'] },
   { name: 'prove_squaring', operation: 'PROVE_SQUARING', on: 'modulus', takes: [['base', 'number'], ['squarings', 'count']], gives: 'pair residue proof', names: ['Modulus.proveSquare'] },
-  { name: 'verify_squaring', operation: 'VERIFY_SQUARING', on: 'modulus', takes: [['base', 'number'], ['squarings', 'count'], ['result', 'number'], ['proof', 'proof']], gives: 'truth', names: ['Modulus.verifySquare'] }
+  { name: 'verify_squaring', operation: 'VERIFY_SQUARING', on: 'modulus', takes: [['base', 'number'], ['squarings', 'count'], ['result', 'number'], ['proof', 'proof']], gives: 'truth', names: ['Modulus.verifySquare'] },
+  { name: 'verify_squaring_list', operation: 'VERIFY_SQUARING_LIST', on: 'modulus', takes: [['bases', 'numbers'], ['squarings', 'count'], ['results', 'numbers'], ['proofs', 'proofs']], gives: 'truths', names: ['Modulus.verifySquareList'] }
 ]

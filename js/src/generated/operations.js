@@ -59,3 +59,4 @@ export const VERIFY_SQUARING = 56
 export const VALIDATE_KEY = 57
 export const KEY_WEAKNESSES = 58
 export const EXPLAIN_VERIFY_LIST = 59
+export const VERIFY_SQUARING_LIST = 60

@@ -27,6 +27,7 @@ TYPES = {
     "bits": ("long", "its length in bits"),
     "path": ("Path", "the file"),
     "proof": ("ProvedSquaring", "the result, and the number that proves it"),
+    "proofs": ("Rows", "the numbers of proofs"),
     "text": ("String", "the text"),
     "checkpoint": ("Checkpoint", "where the state is kept; {@link Checkpoint#NONE} for nowhere"),
     "table": ("FixedBase.Table", "what the table is for"),
@@ -35,7 +36,7 @@ TYPES = {
 }
 #: A modulus that is not a handle.
 MODULI = ("modulus", "factored")
-LISTS = ("numbers", "naturals", "either", "lists")
+LISTS = ("numbers", "naturals", "either", "lists", "proofs")
 
 #: The answers: type in Java, and what the documentation says.
 ANSWERS = {
@@ -50,6 +51,7 @@ ANSWERS = {
     "pair": ("List<BigInteger>", "both numbers"),
     "proved": ("ProvedSquaring", "the result, and the number that proves it"),
     "valid": ("boolean", "whether it holds"),
+    "valids": ("boolean[]", "for each whether it holds"),
     "nothing": ("void", ""),
 }
 PINGALA_ERRORS = ("too_long", "bad_plan", "bad_file", "fault", "interrupted")
@@ -110,6 +112,8 @@ class Method:
                 return "pair"
             case ["out", "proof"]:
                 return "proved"
+            case ["answers"] if self.call.gives[0] == "truths":
+                return "valids"
             case [one] if one in ANSWERS:
                 return one
         raise BorderError(f"{self.owner}.{self.name}: no answer for {', '.join(written)}")
@@ -530,6 +534,10 @@ class Method:
             case "answers":
                 return [f"long out = scratch.reserve({first}.count);", *kept], [
                     f"return Answer.all(outBytes, outPlace, {first});"
+                ]
+            case "valids":
+                return [f"long out = scratch.reserve({first}.count);", *kept], [
+                    f"return Calls.truths(outBytes, outPlace, {first}.count);"
                 ]
             case "symbols":
                 return [f"long out = scratch.reserve(4L * {first}.count);", *kept], [

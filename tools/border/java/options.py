@@ -161,9 +161,28 @@ public final class Options {{
 {chr(10).join(given(name, group) for name, group in setters.items())}
     }}
 
+    /**
+     * Returns the settings that are not the default ones.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {{
+        Shown shown = new Shown("Options");
+{chr(10).join(shown(one) for one in all_settings)}
+        return shown.toString();
+    }}
+
 {chr(10).join(with_method(name, group) for name, group in withs.items())}}}
 """
     return f"{HEAD}package org.pingala;\n\n{imports(text)}\n{text}"
+
+
+def shown(setting: Setting) -> str:
+    """What adds an option to the text of the options."""
+    values = {"seconds": 'timeout + " ms"', "callback": '"..."'}
+    added = [f'    shown.add("{name}", {values.get(setting.kind, name)});' for name in setting.names]
+    return "\n".join(wrapped(line, 8) for line in [f"if ({setting.isset}) {{", *added, "}"])
 
 
 def given(setter: str, group: list[Setting]) -> str:

@@ -1,6 +1,6 @@
 //! Square and multiply from the top bit down: HAC 14.79, Algorithm 2 of \[tandrup2004fast\].
 //!
-//! Lemmas: Programs.binary_left_to_right_raises (docs/proofs.md).
+//! Lemmas: Programs.binary_left_to_right_raises (proofs/README.md).
 
 use super::{BASE, Cost, ExpectedCost, ExponentShape, Monoid, Program, Register, sliding_window};
 use crate::exponent::Exponent;

@@ -1,6 +1,6 @@
 //! Square and multiply from the lowest bit up: HAC 14.76, Algorithm 1 of \[tandrup2004fast\].
 //!
-//! Lemmas: Programs.binary_right_to_left_raises (docs/proofs.md).
+//! Lemmas: Programs.binary_right_to_left_raises (proofs/README.md).
 
 use super::{BASE, Cost, ExpectedCost, ExponentShape, Monoid, Program, Register};
 use crate::exponent::Exponent;

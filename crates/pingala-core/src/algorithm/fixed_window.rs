@@ -1,6 +1,6 @@
 //! Fixed windows with selection: the 2^w-ary method as constant-time libraries run it, HAC 14.82 without its branches.
 //!
-//! Lemmas: Programs.fixed_window_raises (docs/proofs.md).
+//! Lemmas: Programs.fixed_window_raises (proofs/README.md).
 
 use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits};
 use crate::exponent::{Digits, Exponent, MAX_DIGIT_BITS, fixed_digits};

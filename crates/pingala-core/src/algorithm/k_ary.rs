@@ -1,6 +1,6 @@
 //! The 2^w-ary method: HAC 14.82, Algorithm 3 of \[tandrup2004fast\], Algorithm 1 of \[jiwan2017adaptive\].
 //!
-//! Lemmas: Programs.k_ary_raises (docs/proofs.md).
+//! Lemmas: Programs.k_ary_raises (proofs/README.md).
 
 use super::{BASE, Cost, ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers};
 use crate::algorithm::real::powi;

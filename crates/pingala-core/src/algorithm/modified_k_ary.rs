@@ -1,6 +1,6 @@
 //! The modified 2^w-ary method: HAC 14.83, Algorithm 4 of \[tandrup2004fast\].
 //!
-//! Lemmas: Programs.odd_windows_raise (docs/proofs.md).
+//! Lemmas: Programs.odd_windows_raise (proofs/README.md).
 
 use super::{ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers, sliding_window};
 use crate::algorithm::real::powi;

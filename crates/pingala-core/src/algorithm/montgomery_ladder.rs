@@ -1,6 +1,6 @@
 //! The Montgomery ladder: two powers one factor g apart, climbed bit by bit.
 //!
-//! Lemmas: Programs.montgomery_ladder_raises (docs/proofs.md).
+//! Lemmas: Programs.montgomery_ladder_raises (proofs/README.md).
 
 use super::{BASE, Cost, Counts, ExpectedCost, ExponentShape, IndependentProduct, Monoid, Program, Register};
 use crate::exponent::{Digits, Exponent, fixed_digits};

@@ -1,6 +1,6 @@
 //! A program over a monoid: what the program asks of the monoid ([`Monoid`]), and what a planner asks of the program ([`Program`]).
 //!
-//! Lemmas: Programs.raises_in_every_monoid (docs/proofs.md).
+//! Lemmas: Programs.raises_in_every_monoid (proofs/README.md).
 
 use super::named::up_to_fewest_products;
 use super::{ExpectedCost, ExponentShape, Named};

@@ -1,6 +1,6 @@
 //! Sliding windows over the exponent: HAC 14.85, Algorithm 5 of \[tandrup2004fast\], Algorithm 3 of \[jiwan2017adaptive\].
 //!
-//! Lemmas: Programs.odd_windows_raise (docs/proofs.md).
+//! Lemmas: Programs.odd_windows_raise (proofs/README.md).
 
 use super::{BASE, ExpectedCost, ExponentShape, Monoid, Program, Register, WindowBits, powers};
 use crate::algorithm::real::powi;

@@ -2,7 +2,7 @@
 //! modified 2^k-ary digits of HAC 14.83), sliding windows (HAC 14.85).
 //!
 //! Lemmas: Recoding.fixed_digits_multiply_out, Recoding.windows_multiply_out, Recoding.low_windows_multiply_out
-//! (docs/proofs.md).
+//! (proofs/README.md).
 
 use super::{Digits, Exponent, MAX_DIGIT_BITS};
 use core::iter::FusedIterator;

@@ -1,7 +1,7 @@
 //! Secret exponents: the width is public, the value is never revealed.
 //!
 //! Lemmas: Blinding.blinded_exponent_of_any, Blinding.reduced_gives_the_power, Blinding.reduced_bits, Fermat.fermat,
-//! Fermat.order_of_units, Fermat.order_of_units_of_power, Fermat.blinded_by_order (docs/proofs.md).
+//! Fermat.order_of_units, Fermat.order_of_units_of_power, Fermat.blinded_by_order (proofs/README.md).
 
 use super::{CombColumns, DEFAULT_EXPONENT_BITS_CAP, Digits, bits_at, column_at};
 use crate::error::Error;
@@ -189,7 +189,7 @@ impl Drop for SecretExponent {
 
 impl fmt::Debug for SecretExponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SecretExponent({} bits, value hidden)", self.exponent_bits)
+        write!(f, "<SecretExponent of {} bits>", self.exponent_bits)
     }
 }
 
@@ -218,7 +218,7 @@ impl SecretDigit {
 
 impl fmt::Debug for SecretDigit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SecretDigit(hidden)")
+        f.write_str("<SecretDigit>")
     }
 }
 

@@ -1,6 +1,6 @@
 //! Inverses modulo powers of two by Hensel lifting: quadratic, with low products, no branch on a value.
 //!
-//! Lemmas: Even.hensel_step, Even.hensel_words, Even.hensel_division, small.inverses (docs/proofs.md).
+//! Lemmas: Even.hensel_step, Even.hensel_words, Even.hensel_division, small.inverses (proofs/README.md).
 
 use super::basecases::with_leaf;
 use super::montgomery::{LEAF, neg_mod_inv_limb};

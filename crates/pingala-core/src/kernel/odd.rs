@@ -1,6 +1,6 @@
 //! [`OddRing`]: residues modulo one odd number in Montgomery form, by any of the organisations.
 //!
-//! Lemmas: small.organisations (docs/proofs.md).
+//! Lemmas: small.organisations (proofs/README.md).
 
 use super::montgomery::{Constants, Family, Portable, Product, kcm, neg_mod_inv_limb};
 use super::product::Leaf;

@@ -1,6 +1,6 @@
 //! [`PowerOfTwoRing`]: residues modulo 2^k, by low products.
 //!
-//! Lemmas: small.powers_of_two (docs/proofs.md).
+//! Lemmas: small.powers_of_two (proofs/README.md).
 
 use super::Ring;
 use super::montgomery::LEAF;

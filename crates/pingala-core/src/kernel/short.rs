@@ -1,7 +1,7 @@
 //! Division by a modulus, a quotient word at a time from the top: a residue times one word (half of a Montgomery product at
 //! 4 words, a tenth at 32), and remainders of longer numbers. Branch-free in all values, so that it may see secrets.
 //!
-//! Lemmas: small.remainders (docs/proofs.md).
+//! Lemmas: small.remainders (proofs/README.md).
 
 use super::product::Leaf;
 use crate::natural::linear::{self, known_lengths};

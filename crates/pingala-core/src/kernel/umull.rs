@@ -16,7 +16,7 @@
 //! **Products of `u64`** are four of `u32`, each with what it is added to, so that no addition carries out of it. As a product
 //! of 128 bits they are four and, for a carry, one of them again.
 //!
-//! What is executed is counted: docs/arm-counts.md.
+//! What is executed is counted: docs/records/arm-counts.md.
 #![allow(unsafe_code)]
 
 use crate::natural::word::{Accumulator, Word, impl_word};

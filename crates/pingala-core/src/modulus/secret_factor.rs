@@ -69,6 +69,6 @@ impl SecretFactor {
 
 impl fmt::Debug for SecretFactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SecretFactor({} bits, value hidden, multiplicity {})", self.bits, self.multiplicity)
+        write!(f, "<SecretFactor of {} bits, multiplicity {}>", self.bits, self.multiplicity)
     }
 }

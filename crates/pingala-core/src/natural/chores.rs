@@ -2,7 +2,7 @@
 //!
 //! Nothing here is constant-time, so nothing here may see a secret.
 
-use super::{Integer, Natural, linear};
+use super::{Integer, Natural, linear, remainder};
 use alloc::string::String;
 use alloc::string::ToString;
 use dashu_int::UBig;
@@ -14,7 +14,8 @@ const LIMB_DECIMAL_DIGITS: usize = 19;
 /// log2(10) from below, in units of 10^-16.
 const LOG2_OF_10: u128 = 33_219_280_948_873_623;
 
-fn to_ubig(value: &Natural) -> UBig {
+/// The number as the library of general arithmetic has it.
+pub fn to_ubig(value: &Natural) -> UBig {
     #[cfg(target_pointer_width = "64")]
     return UBig::from_words(value.limbs());
     // The library's word may be narrower than a limb there.
@@ -22,7 +23,8 @@ fn to_ubig(value: &Natural) -> UBig {
     return UBig::from_le_bytes(&value.to_le_bytes());
 }
 
-fn from_ubig(value: &UBig) -> Natural {
+/// The number as Pingala has it.
+pub fn from_ubig(value: &UBig) -> Natural {
     #[cfg(target_pointer_width = "64")]
     return Natural::from_limbs(value.as_words());
     #[cfg(not(target_pointer_width = "64"))]
@@ -39,6 +41,8 @@ pub(crate) fn rem(dividend: &Natural, divisor: &Natural) -> Natural {
         dividend.clone()
     } else if dividend.bits() == divisor.bits() {
         sub(dividend, divisor)
+    } else if let &[word] = divisor.limbs() {
+        rem_word(dividend, word).into()
     } else {
         from_ubig(&(to_ubig(dividend) % to_ubig(divisor)))
     }
@@ -46,7 +50,10 @@ pub(crate) fn rem(dividend: &Natural, divisor: &Natural) -> Natural {
 
 /// The remainder of a division by a word, which is not 0.
 pub(crate) fn rem_word(dividend: &Natural, divisor: u64) -> u64 {
-    to_ubig(dividend) % divisor
+    match dividend.limbs() {
+        long if long.len() >= remainder::LEAST_LIMBS => remainder::rem_by_word(long, divisor),
+        _ => to_ubig(dividend) % divisor,
+    }
 }
 
 /// Quotient and remainder.

@@ -11,7 +11,7 @@ const INLINE_LIMBS: usize = 8;
 pub(crate) type LimbBuffer = SmallVec<[u64; INLINE_LIMBS]>;
 
 /// A natural number: limbs, least significant first, no leading zero limb. Up to 512 bits take no allocation.
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Default, PartialEq, Eq, Hash)]
 pub struct Natural {
     limbs: LimbBuffer,
 }
@@ -221,7 +221,7 @@ impl PartialOrd for Natural {
 }
 
 /// A signed number: bases and exponents may be negative.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Integer {
     negative: bool,
     magnitude: Natural,

@@ -4,7 +4,7 @@
 //! lengths steer the loops. Operands of one call have equal lengths unless the function says otherwise.
 //!
 //! Lemmas: Karatsuba.add_chain, Karatsuba.sub_chain, Karatsuba.abs_diff_value, Karatsuba.add_word_value,
-//! Karatsuba.add_signed_value (docs/proofs.md).
+//! Karatsuba.add_signed_value (proofs/README.md).
 
 use super::word::Word;
 

@@ -26,15 +26,18 @@ mod notation;
 #[cfg(any(test, feature = "num-bigint", feature = "num-bigint-04"))]
 mod num_bigint;
 pub(crate) mod odd_inverse;
+mod operators;
 pub(crate) mod power;
 #[cfg(feature = "std")]
 pub(crate) mod random;
+mod remainder;
 #[cfg(test)]
 #[path = "../../tests/inside/natural/testing.rs"]
 pub(crate) mod testing;
 mod wiped;
 pub(crate) mod word;
 
+pub use chores::{from_ubig, to_ubig};
 pub use integer::{Integer, Natural};
 pub(crate) use integer::{compare, significant};
 pub(crate) use notation::{add_digits, check_digits, check_secret_digits, digit_value};

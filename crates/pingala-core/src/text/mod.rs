@@ -22,6 +22,9 @@ use alloc::string::String;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
+/// The longest number that `Debug` shows whole, in bits.
+pub(crate) const SHOWN_BITS: u64 = 256;
+
 /// Hexadecimal digits of one limb.
 const LIMB_HEX_DIGITS: usize = 16;
 
@@ -144,6 +147,28 @@ impl fmt::Display for Integer {
 impl fmt::LowerHex for Integer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad_integral(!self.is_negative(), "0x", &hex_digits(self.magnitude())?)
+    }
+}
+
+/// `0x` and hexadecimal digits. A number of more than [`SHOWN_BITS`] is its first 16 digits, its last 16 and its length.
+impl fmt::Debug for Natural {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self.limbs() {
+            [last, .., second, first] if self.bits() > SHOWN_BITS => {
+                let zeros = first.leading_zeros() & !3;
+                let start = if zeros == 0 { first } else { first << zeros | second >> (u64::BITS - zeros) };
+                write!(f, "0x{start:x}...{last:016x} ({} bits)", self.bits())
+            }
+            _ => write!(f, "0x{}", hex_digits(self)?),
+        }
+    }
+}
+
+/// As a [`Natural`], after the sign.
+impl fmt::Debug for Integer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_negative() { "-" } else { "" })?;
+        fmt::Debug::fmt(self.magnitude(), f)
     }
 }
 

@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::natural::bytes::write_be;
 use crate::natural::{Integer, Natural};
 use crate::work::{Modulus, Options};
+use core::fmt;
 use core::ops::{Deref, Range};
 use std::borrow::Cow;
 
@@ -12,13 +13,13 @@ use std::borrow::Cow;
 /// Bytes are unsigned numbers, most significant first unless [`Column::little_endian`] says otherwise; no bytes are 0. Columns come
 /// from [`Column::fixed`], and by `From` from rows of any length (`&[&[u8]]`), words (`&[u64]`), numbers (`&[Integer]`), one number
 /// (`&Integer`), and one modulus with what it has prepared (`&Modulus`). Vectors may be given away.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Column<'a> {
     source: ColumnRows<'a>,
     little_endian: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum ColumnRows<'a> {
     One(Cow<'a, Integer>),
     Modulus(&'a Modulus),
@@ -29,7 +30,7 @@ enum ColumnRows<'a> {
 }
 
 /// As `Cow`, which would tie the two lifetimes to each other.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum Slices<'a> {
     Lent(&'a [&'a [u8]]),
     Own(Vec<&'a [u8]>),
@@ -42,6 +43,21 @@ impl<'a> Deref for Slices<'a> {
         match self {
             Self::Lent(rows) => rows,
             Self::Own(rows) => rows,
+        }
+    }
+}
+
+/// How many rows, and of what, without the numbers.
+impl fmt::Debug for Column<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.source {
+            ColumnRows::One(_) | ColumnRows::Modulus(_) => f.write_str("<Column: one number for all rows>"),
+            ColumnRows::Numbers(numbers) => write!(f, "<Column of {} numbers>", numbers.len()),
+            ColumnRows::Words(words) => write!(f, "<Column of {} words>", words.len()),
+            ColumnRows::Slices(rows) => write!(f, "<Column of {} numbers>", rows.len()),
+            &ColumnRows::Fixed { bytes, width } => {
+                write!(f, "<Column of {} numbers of {width} bytes>", bytes.len().checked_div(width).unwrap_or(0))
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::exponent::Exponent;
 use crate::natural::{Integer, Natural, Wiped, chores};
 use crate::work::secret::secret_plan;
 use crate::work::{Modulus, Options};
+use core::fmt;
 
 /// Powers with one exponent modulo one number by a given algorithm, for example an addition chain that was searched for.
 ///
@@ -22,12 +23,19 @@ use crate::work::{Modulus, Options};
 /// assert_eq!(power.pow(&2u64.into())?, Natural::from(8192u64));
 /// # Ok::<(), pingala_core::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct PlannedPower {
     modulus: Modulus,
     exponent: Exponent,
     algorithm: Algorithm,
     plan: Plan,
+}
+
+/// Lengths, without the numbers and the steps.
+impl fmt::Debug for PlannedPower {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (modulus_bits, exponent_bits) = (self.modulus.value().bits(), self.exponent.magnitude().bits());
+        write!(f, "<PlannedPower modulo {modulus_bits} bits, exponent of {exponent_bits} bits>")
+    }
 }
 
 impl PlannedPower {

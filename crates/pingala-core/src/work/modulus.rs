@@ -5,7 +5,9 @@ use crate::error::Error;
 use crate::kernel::matrix_products::means;
 use crate::modulus::Facts;
 use crate::natural::Natural;
+use crate::text::SHOWN_BITS;
 use crate::work::{Limits, Options};
+use core::fmt;
 use std::sync::Arc;
 
 /// A modulus with its prepared constants; cheap to clone, shared between threads.
@@ -18,9 +20,19 @@ use std::sync::Arc;
 /// assert_eq!(format!("{power:#x}"), "0xa385fc9d46396ef1");
 /// # Ok::<(), pingala::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Modulus {
     pub(super) prepared: Arc<Prepared<'static>>,
+}
+
+/// The number, or the length of a number of more than 256 bits; neither factors nor constants.
+impl fmt::Debug for Modulus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value().bits() {
+            bits if bits > SHOWN_BITS => write!(f, "<Modulus of {bits} bits>"),
+            _ => write!(f, "Modulus({:?})", self.value()),
+        }
+    }
 }
 
 impl Modulus {

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::kernel::cpu;
 use crate::natural::{Integer, Natural};
 use crate::once::once;
+use core::fmt;
 use core::num::NonZeroUsize;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -60,7 +61,7 @@ impl Limits {
 macro_rules! settings {
     ($(#[$doc:meta])* $options:ident<$a:lifetime> { $($(#[$of:meta])* $set:ident($field:ident: $type:ty);)* }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default)]
+        #[derive(Clone, Copy, Default)]
         #[non_exhaustive]
         pub struct $options<$a> {
             $(pub(crate) $field: $type,)*
@@ -109,6 +110,32 @@ settings! {
         /// [`SecretExponent`](crate::SecretExponent), and by
         /// [`Modulus::with_secret_factors`](crate::Modulus::with_secret_factors), whose factors then have to be those of an RSA key.
         with_public_exponent(public_exponent: Option<&'a Natural>);
+    }
+}
+
+/// The settings that are not those of `Options::default()`.
+impl fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kernel, plan, threads, limits, memory_bytes, watch, deadline, public_exponent, unblinded } = self;
+        let mut settings = f.debug_struct("Options");
+        let given: [(&str, Option<&dyn fmt::Debug>); 8] = [
+            ("kernel", kernel.as_ref().map(|kernel| kernel as _)),
+            ("plan", plan.as_ref().map(|plan| plan as _)),
+            ("threads", threads.as_ref().map(|threads| threads as _)),
+            ("limits", (*limits != Limits::default()).then_some(limits)),
+            ("memory_bytes", memory_bytes.as_ref().map(|bytes| bytes as _)),
+            ("watch", watch.as_ref().map(|watch| watch as _)),
+            ("public_exponent", public_exponent.as_ref().map(|exponent| exponent as _)),
+            ("blinding", unblinded.then_some(&false)),
+        ];
+        for (name, value) in given {
+            value.map(|value| settings.field(name, value));
+        }
+        if let Some(deadline) = deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            settings.field("deadline", &format_args!("in {left:.1?}"));
+        }
+        settings.finish()
     }
 }
 

@@ -98,6 +98,7 @@ operations! {
     57 => VALIDATE_KEY signature::validate;
     58 => KEY_WEAKNESSES signature::weaknesses;
     59 => EXPLAIN_VERIFY_LIST signature::explain;
+    60 => VERIFY_SQUARING_LIST proofs::verify_list;
 }
 
 /// The version, and the kernel of a power with a modulus and an exponent of 2048 bits, a line each.

@@ -3,8 +3,8 @@
 use super::modulus as of_call;
 use super::power::Watched;
 use crate::request::{Answer, Request, Widths, not_negative, width};
-use pingala_core::Error;
-use pingala_proofs::{ProvedSquaring, SquaringProof, verify_squaring};
+use pingala_core::{Error, Integer, Natural};
+use pingala_proofs::{ProvedSquaring, SquaringProof, verify_squaring, verify_squaring_list};
 
 /// Base; the number of squarings is the setting; modulo the object. The answer has the result and the number of the proof.
 pub(super) fn prove(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
@@ -26,4 +26,15 @@ pub(super) fn verify(request: &Request, watch: Watched<'_>) -> Result<Answer, Er
     let (base, result) = (request.only(0)?, not_negative(request.only(1)?)?);
     let holds = verify_squaring(base, request.setting(0)?, modulus, result, &proof, &options)?;
     Ok(Answer::Small(vec![holds.into()]))
+}
+
+/// Bases, results, numbers of the proofs; the number of squarings is the setting; modulo the object. The answers are 1 for each proof that holds.
+pub(super) fn verify_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
+    let (modulus, options) = (of_call(request)?, request.options(watch));
+    // No result is 0, and none is negative.
+    let natural = |result: &Integer| if result.is_negative() { Natural::default() } else { result.magnitude().clone() };
+    let results: Vec<_> = request.list(1)?.iter().map(natural).collect();
+    let proofs: Vec<_> = request.list(2)?.iter().map(|root| SquaringProof::new(natural(root))).collect();
+    let holds = verify_squaring_list(request.list(0)?, request.setting(0)?, modulus, &results, &proofs, &options)?;
+    Ok(Answer::Small(holds.into_iter().map(i32::from).collect()))
 }

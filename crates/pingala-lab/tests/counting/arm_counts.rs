@@ -1,12 +1,12 @@
 //! What real ARM code executes (made by `make -C lab arm-counts`, which runs it) and what the counting word counts: the bars, and
-//! the tables of docs/arm-counts.md.
+//! the tables of docs/records/arm-counts.md.
 
 use pingala_lab::counting::{Kind, count};
 use pingala_study::texts::{Operation, Text};
 use serde_json::Value;
 
 const RECORD: &str = include_str!("../../arm/counts.json");
-const PAGE: &str = include_str!("../../../../docs/arm-counts.md");
+const PAGE: &str = include_str!("../../../../docs/records/arm-counts.md");
 
 /// Per cent that real code may differ by: multiplications, additions, loads, loads and stores.
 const BARS: [f64; 4] = [4.0, 15.0, 20.0, 20.0];
@@ -186,10 +186,10 @@ fn the_page_has_these_numbers() {
         let named = |row: &&Row| line.starts_with(&format!("| {} |", row.name()));
         let row = over_64.iter().find(named).expect("a row of the record");
         let now = format!("| {} ({}) |", row.instructions, row.multiplications[0]);
-        assert!(line.ends_with(&now), "docs/arm-counts.md has {line}, counted {now}");
+        assert!(line.ends_with(&now), "docs/records/arm-counts.md has {line}, counted {now}");
     }
     let missing: Vec<_> = lines.into_iter().filter(|line| !PAGE.lines().any(|other| other == line)).collect();
-    assert!(missing.is_empty(), "docs/arm-counts.md lacks\n{}", missing.join("\n"));
+    assert!(missing.is_empty(), "docs/records/arm-counts.md lacks\n{}", missing.join("\n"));
 }
 
 /// The test of the test: a product made twice, as it was before the cure, is seen.

@@ -1,7 +1,7 @@
 //! The tallies as exact formulas of the length n, with the reasons. A sum that has a closed form is written so;
 //! Karatsuba, low products and KCM are recurrences, as their texts are.
 //!
-//! docs/counting.md lists them in RISC instructions, as polynomials, and compares them with the literature's.
+//! papers/counting.md lists them in RISC instructions, as polynomials, and compares them with the literature's.
 
 use Kind::{
     Accumulate, Add, AddCarry, Compare, Load, Mask, Multiply, MultiplyAdd, MultiplyAddCarry, MultiplyLow, Select,

@@ -231,10 +231,10 @@ fn polynomial(text: &str, s: f64) -> f64 {
     text.split(" + ").map(term).sum()
 }
 
-/// The rows of the tables of docs/counting.md whose first cell is a text in code marks: (text, operation or source, cells).
+/// The rows of the tables of papers/counting.md whose first cell is a text in code marks: (text, operation or source, cells).
 fn page() -> Vec<(String, String, Vec<String>)> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/counting.md");
-    let page = std::fs::read_to_string(path).expect("docs/counting.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../papers/counting.md");
+    let page = std::fs::read_to_string(path).expect("papers/counting.md");
     let row = |line: &str| {
         let cells: Vec<String> = line.strip_prefix("| `")?.split('|').map(|cell| cell.trim().to_string()).collect();
         let text = cells[0].trim_end_matches('`').to_string();

@@ -179,7 +179,7 @@ impl Keeper {
         };
         let values = bytes.chunks_exact(self.width).map(|bytes| {
             let value = Natural::from_le_bytes(bytes);
-            if crate::number::is_below(&value, modulus.value()) {
+            if value < *modulus.value() {
                 Ok(value.into())
             } else {
                 Err(bad(self.log.path(), "its numbers are out of their range"))

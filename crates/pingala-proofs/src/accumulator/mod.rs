@@ -10,9 +10,8 @@ pub use self::verify::{failing_witnesses, verify_witnesses};
 use crate::accumulator::checkpoint::Steps;
 use crate::accumulator::tree::{Node, product};
 use crate::log::Log;
-use crate::number;
+use core::fmt;
 use core::time::Duration;
-use dashu_int::UBig;
 use pingala_core::{Error, Integer, Limits, Modulus, Natural, Options, has_memory};
 use std::path::Path;
 
@@ -99,13 +98,19 @@ pub fn update_witnesses(
 /// A product tree: a node of the elements i to j holds g to the product of all elements but these. Its children take the powers by each
 /// other's elements \[sander2000blind\]. n elements of k bits take about n k log2(n) squarings. The powers of one level
 /// run as lists, in lanes and on all threads.
-#[derive(Debug)]
 pub struct Witnesses<'a> {
     modulus: &'a Modulus,
     base: Natural,
     exponents: &'a [Natural],
     memory_bytes: u64,
     log: Option<(Log, Duration)>,
+}
+
+/// How many, without the numbers.
+impl fmt::Debug for Witnesses<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<Witnesses of {} elements modulo {} bits>", self.exponents.len(), self.modulus.value().bits())
+    }
 }
 
 /// Bytes that values may take besides the results, unless the caller says otherwise.
@@ -142,8 +147,8 @@ impl<'a> Witnesses<'a> {
     pub fn seconds(&self, options: &Options<'_>) -> Result<f64, Error> {
         let options = unlimited(options);
         // Bases as long as the modulus, and all different: powers of one base would share work.
-        let m = number::big(self.modulus.value());
-        let base = |index: usize| Integer::from(number::natural(&(&m - UBig::from(1 + index as u64).min(m.clone()))));
+        let m = self.modulus.value();
+        let base = |index: usize| Integer::from(m - Natural::from(1 + index as u64).min(m.clone()));
         tree::levels(self.exponents).into_iter().try_fold(0.0, |seconds, level| {
             let bits = level.bits.div_ceil(level.powers.max(1) as u64).min(tree::chunk_bits(self.modulus));
             let count = level.powers.min(256);

@@ -2,8 +2,6 @@
 
 use crate::accumulator::checkpoint::Steps;
 use crate::accumulator::{chunk_length, step_bits};
-use crate::number;
-use dashu_int::UBig;
 use pingala_core::{Error, Integer, Modulus, Natural, pairs};
 
 /// A node: g to the product of all elements but those from `from` to before `to`.
@@ -59,19 +57,13 @@ pub(crate) fn levels(exponents: &[Natural]) -> Vec<Level> {
 
 /// The product of numbers, by halves.
 pub(crate) fn product(numbers: &[Natural]) -> Natural {
-    fn by_halves(numbers: &[Natural]) -> UBig {
-        match numbers {
-            [] => UBig::ONE,
-            [one] => number::big(one),
-            _ => {
-                let (low, high) = numbers.split_at(numbers.len() / 2);
-                by_halves(low) * by_halves(high)
-            }
-        }
-    }
     match numbers {
+        [] => Natural::from(1u64),
         [one] => one.clone(),
-        _ => number::natural(&by_halves(numbers)),
+        _ => {
+            let (low, high) = numbers.split_at(numbers.len() / 2);
+            product(low) * product(high)
+        }
     }
 }
 

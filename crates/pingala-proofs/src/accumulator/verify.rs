@@ -1,11 +1,8 @@
 //! Whether witnesses belong to an accumulator.
 
 use crate::accumulator::check_exponents;
-use crate::number;
-use crate::squaring::SMALLEST_MODULUS_BITS;
+use crate::squaring::{SMALLEST_MODULUS_BITS, is_invertible};
 use crate::weak::weakness;
-use dashu_int::UBig;
-use dashu_int::ops::Gcd;
 use pingala_core::{Error, Integer, Job, Limits, Modulus, Natural, Options, pairs};
 use sha2::{Digest, Sha256};
 
@@ -34,29 +31,29 @@ pub fn verify_witnesses(
 ) -> Result<bool, Error> {
     check(exponents, witnesses, options)?;
     let m = modulus.value();
-    if !number::is_below(accumulator, m) || witnesses.iter().any(|witness| !number::is_below(witness, m)) {
+    if accumulator >= m || witnesses.iter().any(|witness| witness >= m) {
         return Ok(false);
     }
     // Products of what has no inverse prove nothing about the factors. Where an element of small order is known, a batch proves nothing.
     let is_weak = m.bits() < SMALLEST_MODULUS_BITS || weakness(modulus, options)?.is_some();
-    if is_weak || (&number::big(accumulator)).gcd(&number::big(m)) != UBig::ONE {
+    if is_weak || !is_invertible(accumulator, modulus)? {
         return Ok(failing_witnesses(accumulator, exponents, witnesses, modulus, options)?.is_empty());
     }
     let longest = exponents.iter().map(Natural::bits).max().unwrap_or(0) + COEFFICIENT_BITS + 64;
     let options = options.with_limits(Limits::new(options.limits().modulus_bits, longest));
     let mut coefficients = Coefficients::new(accumulator, exponents, witnesses, m);
     for (exponents, witnesses) in pairs(exponents.chunks(AT_ONCE), witnesses.chunks(AT_ONCE))? {
-        let mut sum = UBig::ZERO;
+        let mut sum = Natural::default();
         let mut powers = Vec::with_capacity(exponents.len());
         for exponent in exponents {
             let coefficient = coefficients.next();
-            powers.push(Integer::from(number::natural(&(number::big(exponent) * &coefficient))));
-            sum += coefficient;
+            powers.push(Integer::from(exponent * &coefficient));
+            sum = sum + coefficient;
         }
         let bases: Vec<Integer> = witnesses.iter().cloned().map(Integer::from).collect();
         let found = modulus.pow_product(&bases, &powers, &options)?;
-        let wanted = modulus.pow_with(&accumulator.clone().into(), &Integer::from(number::natural(&sum)), &options)?;
-        if found != wanted && number::big(&found) + number::big(&wanted) != number::big(m) {
+        let wanted = modulus.pow_with(&accumulator.clone().into(), &sum.into(), &options)?;
+        if found != wanted && &(found + wanted) != m {
             return Ok(false);
         }
     }
@@ -81,7 +78,7 @@ pub fn failing_witnesses(
         let jobs = pairs(&bases, &powers)?.map(|(base, exponent)| Job { base, exponent, modulus });
         let results = pingala_core::pow_list(&jobs.collect::<Vec<_>>(), options)?;
         for (place, (result, witness)) in pairs(results, witnesses)?.enumerate() {
-            if result? != *accumulator || !number::is_below(witness, modulus.value()) {
+            if result? != *accumulator || witness >= modulus.value() {
                 failing.push(from + place);
             }
         }
@@ -115,11 +112,11 @@ impl Coefficients {
         Self { seed: hash.finalize().into(), count: 0 }
     }
 
-    fn next(&mut self) -> UBig {
+    fn next(&mut self) -> Natural {
         let mut hash = Sha256::new();
         hash.update(self.seed);
         hash.update(self.count.to_le_bytes());
         self.count += 1;
-        UBig::from_le_bytes(&hash.finalize()[..COEFFICIENT_BITS as usize / 8])
+        Natural::from_le_bytes(&hash.finalize()[..COEFFICIENT_BITS as usize / 8])
     }
 }

@@ -13,9 +13,8 @@
 //! Prime means: it passes the Baillie-PSW test \[baillie1980lucas\], of which no composite is known to pass. It passes a round of Miller and
 //! Rabin's test with a random base too. l has 256 bits: a prover who tries statements meets one of 2^247 primes each time.
 
-use crate::number;
 use dashu_int::UBig;
-use pingala_core::{Error, Integer, Natural, Options};
+use pingala_core::{Error, Integer, Natural, Options, to_ubig};
 use pingala_primes::{ROUNDS, is_prime};
 use sha2::{Digest, Sha256};
 
@@ -58,7 +57,7 @@ pub(crate) fn challenge(modulus: &Natural, base: &Natural, squarings: u64, resul
         }
         let candidate = Natural::from_be_bytes(&bytes);
         if is_prime(&Integer::from(candidate.clone()), ROUNDS, &Options::default())?.prime {
-            return Ok(number::big(&candidate));
+            return Ok(to_ubig(&candidate));
         }
     }
     Err(Error::Fault("no prime was found"))

@@ -9,7 +9,6 @@
 //! ```
 
 use crate::log::{self, Kind, Log, MOST_FIRST_BYTES, Payload, Reader, Receiver, bad};
-use crate::number::is_below;
 use crate::squaring::sizes::{MOST_BITS, Sizes};
 use crate::squaring::{Checkpoint, ProvedSquaring};
 use core::time::Duration;
@@ -78,7 +77,7 @@ impl ProvedSquaring {
         let (tag, done) = (fields.u64()?, fields.u64()?);
         let number = |fields: &mut Reader<'_>| {
             let number = Natural::from_le_bytes(fields.bytes(width)?);
-            if is_below(&number, &modulus) { Ok(number) } else { Err("its numbers are out of their range".to_string()) }
+            if number < modulus { Ok(number) } else { Err("its numbers are out of their range".to_string()) }
         };
         let number_of_state = number(&mut fields)?;
         match tag {

@@ -9,18 +9,16 @@ mod run;
 mod sizes;
 mod verify;
 
-pub use self::verify::{Refusal, SMALLEST_MODULUS_BITS, refusal, verify_squaring};
+pub(crate) use self::verify::is_invertible;
+pub use self::verify::{Refusal, SMALLEST_MODULUS_BITS, refusal, refusals, verify_squaring, verify_squaring_list};
 
 use crate::log::Log;
-use crate::number::{self, big};
 use crate::squaring::kept::Kept;
 use crate::squaring::sizes::Sizes;
 use crate::squaring::verify::reduced;
 use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
-use dashu_int::UBig;
-use dashu_int::ops::Gcd;
 use pingala_core::{Error, Integer, Modulus, Natural, Options};
 use std::path::PathBuf;
 
@@ -50,8 +48,8 @@ impl SquaringProof {
 
     /// The proof with this number or its negative modulo m.
     fn canonical(root: Natural, modulus: &Natural) -> Self {
-        let negative = big(modulus) - big(&root);
-        Self { root: if negative < big(&root) { number::natural(&negative) } else { root } }
+        let negative = modulus - &root;
+        Self { root: negative.min(root) }
     }
 }
 
@@ -107,7 +105,6 @@ impl FromStr for SquaringProof {
 ///
 /// If all factors of the modulus are known and prime, power and proof are taken by the order of the group, and no squarings run. A proof shows nothing to
 /// somebody who holds the factors, or trusts nobody who does.
-#[derive(Debug)]
 pub struct ProvedSquaring {
     modulus: Modulus,
     base: Natural,
@@ -115,6 +112,14 @@ pub struct ProvedSquaring {
     memory_bytes: u64,
     checkpoint: Option<Checkpoint>,
     state: State,
+}
+
+/// How much is done, without the numbers.
+impl fmt::Debug for ProvedSquaring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (done, squarings, bits) = (self.done(), self.squarings, self.modulus.value().bits());
+        write!(f, "<ProvedSquaring: {done} of {squarings} squarings modulo {bits} bits>")
+    }
 }
 
 /// Bytes of residues, unless the caller says otherwise.
@@ -159,7 +164,7 @@ impl ProvedSquaring {
             return Err(Error::BadArgument("proofs of squarings are for odd moduli above 1".into()));
         }
         let base = reduced(base, modulus)?;
-        if (&big(&base)).gcd(&big(m)) != UBig::ONE {
+        if !is_invertible(&base, modulus)? {
             return Err(Error::NotInvertible);
         }
         let state = State {

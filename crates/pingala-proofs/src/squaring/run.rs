@@ -1,6 +1,5 @@
 //! A run: the squarings, the challenge, the proof.
 
-use crate::number::{big, natural};
 use crate::squaring::buckets::{Room, Shared, join, products_between};
 use crate::squaring::challenge::challenge;
 use crate::squaring::digits::Challenge;
@@ -8,7 +7,7 @@ use crate::squaring::kept::silent;
 use crate::squaring::sizes::{Sizes, buckets};
 use crate::squaring::{ProvedSquaring, SquaringProof, refusal};
 use core::sync::atomic::AtomicU64;
-use pingala_core::{Error, Integer, Modulus, Natural, Options};
+use pingala_core::{Error, Integer, Modulus, Natural, Options, from_ubig};
 use std::time::Instant;
 
 /// Runs a job to its end. Errors: those of [`ProvedSquaring::run`].
@@ -182,6 +181,7 @@ fn by_order(job: &ProvedSquaring, n: u64, order: &Natural, options: &Options<'_>
     let result = power(&two_to(job.squarings, order.clone())?)?;
     let challenge = challenge(job.modulus.value(), &job.base, job.squarings, &result)?;
     // For 2^n = q l + r: 2^n mod (l order) = (q mod order) l + r.
-    let both = big(&two_to(n, natural(&(big(order) * &challenge)))?);
-    Ok((result, power(&natural(&(both / challenge)))?))
+    let challenge = from_ubig(&challenge);
+    let both = two_to(n, order * &challenge)?;
+    Ok((result, power(&(both / challenge))?))
 }

@@ -1,14 +1,12 @@
 //! Whether a proof holds.
 
-use crate::number::{self, big, is_below};
 use crate::squaring::SquaringProof;
 use crate::squaring::challenge::challenge;
 use crate::squaring::digits::Challenge;
 use crate::weak::weakness;
 use core::fmt;
-use dashu_int::UBig;
-use dashu_int::ops::Gcd;
-use pingala_core::{Error, Integer, Modulus, Natural, Options};
+use pingala_core::threads::each;
+use pingala_core::{Error, Integer, Modulus, Natural, Options, from_ubig, pairs, pow_product_list};
 
 /// The shortest modulus that [`verify_squaring`] accepts, in bits: no shorter one of random primes is beyond reach of public factorisations by a
 /// wide margin. Whoever knows the factors can prove any result.
@@ -86,6 +84,22 @@ pub fn verify_squaring(
     Ok(refusal(base, squarings, modulus, result, proof, SMALLEST_MODULUS_BITS, options)?.is_none())
 }
 
+/// [`verify_squaring`] of each row: whether `proofs[i]` shows that `results[i]` is `bases[i]`^(2^squarings), all of one count, such as the delay of a
+/// beacon. The products of powers run side by side in vector lanes, and all rows on the threads of the options.
+///
+/// Errors: `bad_argument` for lists of different lengths; `interrupted`, `bad_plan`.
+pub fn verify_squaring_list(
+    bases: &[Integer],
+    squarings: u64,
+    modulus: &Modulus,
+    results: &[Natural],
+    proofs: &[SquaringProof],
+    options: &Options<'_>,
+) -> Result<Vec<bool>, Error> {
+    let refused = refusals(bases, squarings, modulus, (results, proofs), SMALLEST_MODULUS_BITS, options)?;
+    Ok(refused.iter().map(Option::is_none).collect())
+}
+
 /// Why [`verify_squaring`] refuses a proof, or `None`, for a modulus of at least `smallest_modulus_bits` bits. With 0 the verifier trusts the
 /// modulus as it is, and no [`weakness`](crate::weakness) is looked for. Errors: as there.
 pub fn refusal(
@@ -97,6 +111,74 @@ pub fn refusal(
     smallest_modulus_bits: u64,
     options: &Options<'_>,
 ) -> Result<Option<Refusal>, Error> {
+    if let Some(refused) = refused_modulus(modulus, smallest_modulus_bits, options)? {
+        return Ok(Some(refused));
+    }
+    match Claim::of(base, squarings, modulus, result, proof)? {
+        Claim::Refused(refused) => Ok(Some(refused)),
+        Claim::Holds => Ok(None),
+        Claim::Product { bases, exponents } => {
+            let before = modulus.pow_product(&bases, &exponents, options)?;
+            Ok(mismatch(before, modulus, result))
+        }
+    }
+}
+
+/// [`refusal`] for each row of [`verify_squaring_list`]: `results` and `proofs` are as many as `bases`. Errors: as there.
+pub fn refusals(
+    bases: &[Integer],
+    squarings: u64,
+    modulus: &Modulus,
+    (results, proofs): (&[Natural], &[SquaringProof]),
+    smallest_modulus_bits: u64,
+    options: &Options<'_>,
+) -> Result<Vec<Option<Refusal>>, Error> {
+    let count = bases.len();
+    if results.len() != count || proofs.len() != count {
+        let (n_results, n_proofs) = (results.len(), proofs.len());
+        return Err(Error::BadArgument(format!("{count} bases, {n_results} results and {n_proofs} proofs")));
+    }
+    if let Some(refused) = refused_modulus(modulus, smallest_modulus_bits, options)? {
+        return Ok(vec![Some(refused); count]);
+    }
+    let mut refused = Vec::with_capacity(count);
+    for from in (0..count).step_by(AT_ONCE) {
+        let rows = from..count.min(from + AT_ONCE);
+        let threads = options.threads_for(rows.len() as f64 * NANOSECONDS_OF_CLAIM);
+        let claims = each(rows.len(), threads, options.watch(), 0, |row, _| {
+            let at = from + row;
+            Claim::of(&bases[at], squarings, modulus, &results[at], &proofs[at])
+        })?;
+        let products = claims.iter().filter_map(|claim| match claim {
+            Claim::Product { bases, exponents } => Some((&bases[..], &exponents[..], modulus)),
+            Claim::Refused(_) | Claim::Holds => None,
+        });
+        let mut products = pow_product_list(&products.collect::<Vec<_>>(), options)?.into_iter();
+        for (claim, result) in pairs(&claims, &results[rows])? {
+            refused.push(match claim {
+                Claim::Refused(refused) => Some(*refused),
+                Claim::Holds => None,
+                Claim::Product { .. } => {
+                    let before = products.next().ok_or(Error::Fault("a product of a proof is missing"))??;
+                    mismatch(before, modulus, result)
+                }
+            });
+        }
+    }
+    Ok(refused)
+}
+
+/// Rows whose exponents are in memory at a time.
+const AT_ONCE: usize = 1 << 12;
+/// Expected nanoseconds of a row before its product, for the choice of threads: most of it is the search for the challenge.
+const NANOSECONDS_OF_CLAIM: f64 = 1e5;
+
+/// Why no proof modulo this number is accepted.
+fn refused_modulus(
+    modulus: &Modulus,
+    smallest_modulus_bits: u64,
+    options: &Options<'_>,
+) -> Result<Option<Refusal>, Error> {
     let m = modulus.value();
     if m.is_even() || m.is_one() {
         return Ok(Some(Refusal::Modulus));
@@ -104,36 +186,67 @@ pub fn refusal(
     if m.bits() < smallest_modulus_bits {
         return Ok(Some(Refusal::ShortModulus));
     }
-    if smallest_modulus_bits > 0
-        && let Some(weakness) = weakness(modulus, options)?
-    {
-        return Ok(Some(weakness));
-    }
-    if !is_below(result, m) {
-        return Ok(Some(Refusal::ResultNotReduced));
-    }
-    let (root, of_modulus) = (&proof.root, big(m));
-    if root.is_zero() || (big(root) << 1) > of_modulus {
-        return Ok(Some(Refusal::ProofNotReduced));
-    }
-    let base = reduced(base, modulus)?;
-    if (&big(&base)).gcd(&of_modulus) != UBig::ONE {
-        return Ok(Some(Refusal::Base));
-    }
-    if (&big(result)).gcd(&of_modulus) != UBig::ONE {
-        return Ok(Some(Refusal::ResultNotInvertible));
-    }
-    let holds = match squarings.checked_sub(1) {
-        None => *result == base && root.is_one(),
-        Some(n) => {
-            let challenge = Challenge::new(challenge(m, &base, squarings, result)?);
-            let exponents = [challenge.prime().clone(), challenge.power_of_two(n)];
-            let exponents = exponents.map(|exponent| Integer::from(number::natural(&exponent)));
-            let before = modulus.pow_product(&[root.clone().into(), base.into()], &exponents, options)?;
-            modulus.sqr(&before.into()) == *result
+    if smallest_modulus_bits > 0 { weakness(modulus, options) } else { Ok(None) }
+}
+
+/// What is known of a proof before its powers are computed.
+enum Claim {
+    Refused(Refusal),
+    /// Without squarings there is nothing to compute.
+    Holds,
+    /// It holds if the square of this product is the result.
+    Product {
+        bases: [Integer; 2],
+        exponents: [Integer; 2],
+    },
+}
+
+impl Claim {
+    fn of(
+        base: &Integer,
+        squarings: u64,
+        modulus: &Modulus,
+        result: &Natural,
+        proof: &SquaringProof,
+    ) -> Result<Self, Error> {
+        let m = modulus.value();
+        if result >= m {
+            return Ok(Self::Refused(Refusal::ResultNotReduced));
         }
-    };
-    Ok((!holds).then_some(Refusal::Mismatch))
+        let root = &proof.root;
+        if root.is_zero() || root << 1 > *m {
+            return Ok(Self::Refused(Refusal::ProofNotReduced));
+        }
+        let base = reduced(base, modulus)?;
+        if !is_invertible(&base, modulus)? {
+            return Ok(Self::Refused(Refusal::Base));
+        }
+        if !is_invertible(result, modulus)? {
+            return Ok(Self::Refused(Refusal::ResultNotInvertible));
+        }
+        let Some(n) = squarings.checked_sub(1) else {
+            let holds = *result == base && root.is_one();
+            return Ok(if holds { Self::Holds } else { Self::Refused(Refusal::Mismatch) });
+        };
+        let challenge = Challenge::new(challenge(m, &base, squarings, result)?);
+        let exponents = [challenge.prime().clone(), challenge.power_of_two(n)];
+        let exponents = exponents.map(|exponent| Integer::from(from_ubig(&exponent)));
+        Ok(Self::Product { bases: [root.clone().into(), base.into()], exponents })
+    }
+}
+
+/// Whether the square of what stands before the last squaring is not the result.
+fn mismatch(before: Natural, modulus: &Modulus, result: &Natural) -> Option<Refusal> {
+    (modulus.sqr(&before.into()) != *result).then_some(Refusal::Mismatch)
+}
+
+/// Whether a number has no divisor in common with the modulus.
+pub(crate) fn is_invertible(number: &Natural, modulus: &Modulus) -> Result<bool, Error> {
+    match modulus.invert(&number.clone().into()) {
+        Ok(_) => Ok(true),
+        Err(Error::NotInvertible) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// The base, at least 0 and below m.

@@ -5,11 +5,11 @@ use pingala_core::Watch;
 use pingala_primes::{PrimeOptions, random_prime};
 
 fn found(m: &UBig) -> Option<Refusal> {
-    weakness(&Modulus::new(natural(m)).unwrap(), &Options::default()).unwrap()
+    weakness(&Modulus::new(from_ubig(m)).unwrap(), &Options::default()).unwrap()
 }
 
 fn prime(bits: u64) -> UBig {
-    big(random_prime(bits, &PrimeOptions::default(), &Options::default()).unwrap().value())
+    to_ubig(random_prime(bits, &PrimeOptions::default(), &Options::default()).unwrap().value())
 }
 
 /// m without its factors below 2^12.
@@ -48,8 +48,8 @@ impl Watch for Stop {
 fn a_sound_modulus_is_searched_once() {
     let (kept, options, stop) =
         (LastSound(Mutex::new(None)), Options::default(), Options::default().with_watch(Some(&Stop)));
-    let [sound, other] = [(); 2].map(|()| Modulus::new(natural(&(prime(512) * prime(512)))).unwrap());
-    let weak = Modulus::new(natural(&rough((UBig::ONE << 1277) - UBig::ONE))).unwrap();
+    let [sound, other] = [(); 2].map(|()| Modulus::new(from_ubig(&(prime(512) * prime(512)))).unwrap());
+    let weak = Modulus::new(from_ubig(&rough((UBig::ONE << 1277) - UBig::ONE))).unwrap();
     assert!(matches!(kept.weakness(&sound, &stop), Err(Error::Interrupted)));
     assert_eq!(kept.weakness(&sound, &options).unwrap(), None);
     assert_eq!(kept.weakness(&sound, &stop).unwrap(), None);

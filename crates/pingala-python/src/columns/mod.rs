@@ -4,10 +4,10 @@ mod arrow;
 mod capsule;
 mod order;
 mod powers;
-mod primes;
+pub mod primes;
 pub mod result;
 mod source;
-mod verdicts;
+pub mod verdicts;
 
 use crate::call::{self, Divisor};
 use crate::errors;
@@ -18,11 +18,9 @@ use core::ops::Range;
 use order::Order;
 use pingala_core::{Error, Limits, Natural};
 use powers::{Operation, Powers, Shape};
-pub use primes::{is_prime_column, jacobi_column};
 use pyo3::prelude::*;
 pub use result::ResultColumn;
 use source::{Argument, Role};
-pub use verdicts::verify_column;
 
 /// Rows of a block: few enough for its copies to stay small, and enough for many threads and for work that rows share.
 const MOST_ROWS: usize = 1 << 16;
@@ -189,14 +187,6 @@ functions! {
         powers(py, read_arguments(bases, exponents, moduli, &given.limits())?, Operation::Powers, None, None, &given)
     }
 
-    /// One batch of a stream, whose batches must have one type, for pingala.polars and pingala.duckdb: as powmod_column, but with words
-    /// the results are uint64, and otherwise bytes, each row as wide as its own modulus, or width bytes.
-    fn powmod_batch(
-        bases, exponents, moduli, *, words: bool = false, width, errors, byteorder, threads
-    ) -> ResultColumn = |py, given| {
-        powers(py, read_arguments(bases, exponents, moduli, &given.limits())?, Operation::Powers, Some(words), None, &given)
-    }
-
     /// The inverse of each row of a column, as a Column. Modulo one number inverses share work. A row without an inverse has the error
     /// "not_invertible". values, moduli, width, errors, byteorder, threads, progress, max_modulus_bits: as the bases and the other arguments
     /// of powmod_column. Raises what powmod_column raises.
@@ -221,6 +211,16 @@ functions! {
         let [a, b] = [("a", a), ("b", b)].map(|(name, object)| Argument::read(Role::base(name), object, &mut bad));
         let columns = [a?, b?, Argument::read(Role::moduli(&given.limits()), moduli, &mut bad)?];
         powers(py, (columns, bad), Operation::Products, None, None, &given)
+    }
+}
+
+functions! { apart
+    /// One batch of a stream, whose batches must have one type, for pingala.polars and pingala.duckdb: as powmod_column, but with words
+    /// the results are uint64, and otherwise bytes, each row as wide as its own modulus, or width bytes.
+    fn powmod_batch(
+        bases, exponents, moduli, *, words: bool = false, width, errors, byteorder, threads
+    ) -> ResultColumn = |py, given| {
+        powers(py, read_arguments(bases, exponents, moduli, &given.limits())?, Operation::Powers, Some(words), None, &given)
     }
 }
 

@@ -6,13 +6,14 @@ pub(crate) mod text;
 use crate::compute::Answers;
 use crate::error::{Doing, Error, Result, count};
 use crate::folder::open_own;
+use crate::identity::Facts;
 use crate::input::Batch;
 use crate::plan::{Plan, Results};
 use crate::publish::{self, Aside};
+use crate::reading::Reading;
 use crate::task::Format;
 use crate::text::lines::{Found, Lines};
 use ::parquet::schema::types::TypePtr;
-use pingala_core::Watch;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -35,6 +36,31 @@ pub(crate) struct Done {
     pub(crate) codes: BTreeMap<String, u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) first: Option<FirstError>,
+    /// Of a piece of text: where the text goes on behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) end: Option<End>,
+}
+
+/// A place between two rows of the texts of a job.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct End {
+    /// The text, by its number.
+    pub(crate) text: usize,
+    /// Bytes before it in this text, unpacked.
+    pub(crate) bytes: u64,
+    /// Lines before it.
+    pub(crate) line: u64,
+    /// About the bytes before it in the file, which may be packed.
+    pub(crate) of_file: u64,
+}
+
+impl End {
+    /// About the bytes before it in the files of all texts.
+    pub(crate) fn of_all(&self, texts: &[Facts]) -> u64 {
+        let before = texts.iter().take(self.text).map(|text| text.bytes);
+        before.fold(self.of_file, u64::saturating_add)
+    }
 }
 
 /// The first row of a part without a result.
@@ -49,7 +75,7 @@ pub(crate) struct FirstError {
 impl Done {
     /// For a part without rows.
     pub(crate) fn new(plan: &str, part: usize) -> Self {
-        Self { plan: plan.into(), part, rows: 0, errors: 0, codes: BTreeMap::new(), first: None }
+        Self { plan: plan.into(), part, rows: 0, errors: 0, codes: BTreeMap::new(), first: None, end: None }
     }
 
     /// Notes the answers of rows of an input, from row `start` on.
@@ -182,11 +208,11 @@ fn brief(digest: &str) -> &str {
 }
 
 /// Reads a whole part, and gives its length and SHA-256. Error: `bad_file`, if any byte differs from what was written; `interrupted`.
-pub(crate) fn check(folder: &Path, plan: &Plan, part: usize, watch: &dyn Watch) -> Result<(u64, String)> {
+pub(crate) fn check(folder: &Path, plan: &Plan, part: usize, reading: &Reading<'_>) -> Result<(u64, String)> {
     let path = plan.part_path(folder, part);
     match plan.task.format {
-        Format::Parquet => parquet::check(&path, watch),
-        _ => text::check(&path, watch),
+        Format::Parquet => parquet::check(&path, reading),
+        _ => text::check(&path, reading),
     }
 }
 

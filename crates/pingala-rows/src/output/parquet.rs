@@ -9,6 +9,7 @@ use crate::folder::open_own;
 use crate::input::Batch;
 use crate::leaf::{Chunk, Leaf};
 use crate::plan::{Plan, Results};
+use crate::reading::Reading;
 use crate::seal::{hash_into, hex};
 use crate::task::{Binary, ERROR, Errors, REASON, Workload};
 use bytes::Bytes;
@@ -18,7 +19,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type, TypePtr};
-use pingala_core::{Watch, pairs};
+use pingala_core::pairs;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
@@ -32,6 +33,7 @@ const ROWS: &str = "pingala.rows";
 const ERRORS: &str = "pingala.errors";
 const CODES: &str = "pingala.codes";
 const FIRST: &str = "pingala.first";
+const END: &str = "pingala.end";
 /// What kept columns hold to which Parquet gives no meaning.
 pub(crate) const MEANINGS: &str = "pingala.binary";
 const SEAL: &str = "pingala.sha256";
@@ -122,10 +124,10 @@ impl PartFile {
             (ERRORS, done.errors.to_string()),
             (CODES, serde_json::to_string(&done.codes).unwrap_or_default()),
             (FIRST, serde_json::to_string(&done.first).unwrap_or_default()),
-            // The last of its name in the file is the one that counts.
-            (SEAL, ZEROS.into()),
         ];
-        for (key, value) in values {
+        let end = done.end.map(|end| (END, serde_json::to_string(&end).unwrap_or_default()));
+        // The last of its name in the file is the one that counts.
+        for (key, value) in values.into_iter().chain(end).chain([(SEAL, ZEROS.into())]) {
             writer.append_key_value_metadata(KeyValue::new(key.into(), value));
         }
         writer.flush().doing("write", &path)?;
@@ -271,6 +273,7 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
         errors: number(ERRORS)?,
         codes: parsed(value(CODES)).map_err(altered)?,
         first: parsed(value(FIRST)).map_err(altered)?,
+        end: parsed(value(END)).map_err(altered)?,
     };
     if u64::try_from(facts.num_rows()) != Ok(done.rows) {
         return Err(damaged(&"its counts of rows differ"));
@@ -279,7 +282,7 @@ pub(crate) fn done(path: &Path) -> Result<Done> {
 }
 
 /// Reads the whole file: its length and SHA-256.
-pub(super) fn check(path: &Path, watch: &dyn Watch) -> Result<(u64, String)> {
+pub(super) fn check(path: &Path, reading: &Reading<'_>) -> Result<(u64, String)> {
     let damaged = || Error::file(path, "it was damaged: its SHA-256 does not match");
     let mut file = open_own(path).doing("read", path)?;
     let bytes = file.metadata().doing("read", path)?.len();
@@ -290,9 +293,10 @@ pub(super) fn check(path: &Path, watch: &dyn Watch) -> Result<(u64, String)> {
     let start = bytes.checked_sub(footer).ok_or_else(damaged)?;
     file.rewind().doing("read", path)?;
     let mut hash = Sha256::new();
-    hash_into(&mut hash, &mut Read::by_ref(&mut file).take(start), path, watch)?;
+    hash_into(&mut hash, &mut Read::by_ref(&mut file).take(start), path, reading)?;
     let mut tail = Vec::new();
     file.take(footer).read_to_end(&mut tail).doing("read", path)?;
+    reading.add(tail.len() as u64)?;
     let whole = hash.clone().chain_update(&tail).finalize();
     let name = tail.windows(SEAL.len()).rposition(|window| window == SEAL.as_bytes()).ok_or_else(damaged)? + SEAL.len();
     // The digest is where putting zeros in its place gives a file of that digest; type and length come before it.

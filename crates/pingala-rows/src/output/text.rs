@@ -9,12 +9,13 @@ use crate::input::Batch;
 use crate::leaf::Leaf;
 use crate::numbers::{self, Cell, Kind, cells, integer};
 use crate::plan::Plan;
+use crate::reading::Reading;
 use crate::seal::{self, hash_into, hex};
 use crate::task::{ERROR, Errors, Format, REASON, Workload};
 use crate::text::shown;
 use parquet::basic::{ConvertedType, Type as Physical};
 use parquet::schema::types::{ColumnDescriptor, ColumnPath, TypePtr};
-use pingala_core::{Error as LibraryError, Natural, Watch, pairs};
+use pingala_core::{Error as LibraryError, Natural, pairs};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io::Write;
@@ -264,11 +265,11 @@ pub(super) fn done(path: &Path) -> Result<Done> {
 }
 
 /// Reads the whole file: its length and SHA-256.
-pub(super) fn check(path: &Path, watch: &dyn Watch) -> Result<(u64, String)> {
+pub(super) fn check(path: &Path, reading: &Reading<'_>) -> Result<(u64, String)> {
     let record = recorded(path)?;
     let mut hash = Sha256::new();
     let mut file = open_own(path).doing("read", path)?;
-    let bytes = hash_into(&mut hash, &mut file, path, watch)?;
+    let bytes = hash_into(&mut hash, &mut file, path, reading)?;
     let digest = hex(&hash.finalize());
     if bytes != record.bytes || digest != record.sha256 {
         return Err(Error::file(path, "it was damaged: its SHA-256 does not match"));

@@ -39,6 +39,11 @@ impl<R: Read> Lines<R> {
         Self { stream, cap_bytes, text: Vec::new(), ended_by_two: false, number: 0, offset_bytes: 0 }
     }
 
+    /// The lines behind the first `number`, which have `offset_bytes`.
+    pub(crate) fn behind(stream: R, cap_bytes: usize, number: u64, offset_bytes: u64) -> Self {
+        Self { number, offset_bytes, ..Self::new(stream, cap_bytes) }
+    }
+
     /// The last line read, without its end.
     pub fn text(&self) -> &[u8] {
         &self.text

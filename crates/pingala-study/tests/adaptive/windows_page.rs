@@ -1,10 +1,10 @@
-//! Every number of docs/windows.md, recomputed.
+//! Every number of papers/windows.md, recomputed.
 
 use super::{m_ary_multiplications, sliding_window_multiplications};
 use pingala_core::algorithm::{ExponentShape, Program, SlidingWindow, WindowBits};
 use pingala_study::{m_ary_minimiser, sliding_window_minimiser};
 
-const PAGE: &str = include_str!("../../../../docs/windows.md");
+const PAGE: &str = include_str!("../../../../papers/windows.md");
 
 /// The rows `| k | 1-5 | ...` and `| m | 1 | ...` for the values 1 to 8 of a choice that grows with k.
 fn interval_rows(letter: char, choice: impl Fn(usize) -> u32) -> [String; 2] {

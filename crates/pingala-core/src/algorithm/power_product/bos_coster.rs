@@ -1,6 +1,6 @@
 //! The method of Bos and Coster, with de Rooij's division: a vector addition chain from Euclid's algorithm.
 //!
-//! Lemmas: Products.products_multiply_out (docs/proofs.md).
+//! Lemmas: Products.products_multiply_out (proofs/README.md).
 
 use crate::algorithm::fixed_base::{GrowingProduct, product_by_division};
 use crate::algorithm::real::log2;

@@ -1,6 +1,6 @@
 //! One run of squarings for all bases, from the top bit down, with a product for each factor at its bit.
 //!
-//! Lemmas: Recoding.descend_value, Recoding.pair_of_one_bit (docs/proofs.md).
+//! Lemmas: Recoding.descend_value, Recoding.pair_of_one_bit (proofs/README.md).
 
 use crate::algorithm::fixed_base::GrowingProduct;
 use crate::algorithm::{IndependentProduct, Monoid, Register};

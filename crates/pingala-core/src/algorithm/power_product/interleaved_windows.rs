@@ -1,6 +1,6 @@
 //! Interleaved sliding windows: one run of squarings, the odd powers of each base.
 //!
-//! Lemmas: Recoding.dues_multiply_out, Products.products_multiply_out (docs/proofs.md).
+//! Lemmas: Recoding.dues_multiply_out, Products.products_multiply_out (proofs/README.md).
 
 use super::descent::{self, Due};
 use crate::algorithm::program::issue;

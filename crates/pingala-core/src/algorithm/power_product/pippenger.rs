@@ -1,6 +1,6 @@
 //! Pippenger's buckets: for each window of the exponents one bucket for each digit.
 //!
-//! Lemmas: Products.products_multiply_out (docs/proofs.md).
+//! Lemmas: Products.products_multiply_out (proofs/README.md).
 
 use crate::algorithm::buckets::{BucketRounds, BucketRow, BucketWeights, aggregate, expected_top};
 use crate::algorithm::fixed_base::GrowingProduct;

@@ -1,6 +1,6 @@
 //! Straus's method, also called Shamir's trick: joint windows of groups of bases, over tables of all their combinations.
 //!
-//! Lemmas: Recoding.joint_digit, Recoding.joint_digits_multiply_out, Products.products_multiply_out (docs/proofs.md).
+//! Lemmas: Recoding.joint_digit, Recoding.joint_digits_multiply_out, Products.products_multiply_out (proofs/README.md).
 
 use super::descent::{self, Due};
 use crate::algorithm::program::issue;

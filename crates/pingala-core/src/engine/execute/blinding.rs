@@ -8,7 +8,7 @@
 //! A pair (s^e, s^-1) costs a power and an inversion. After each use both are squared, which is the pair of s^2; after [`USES`]
 //! uses a new s is drawn.
 //!
-//! Lemmas: Blinding.blinded_base, Blinding.squared_pair, Blinding.inverse_of_product (docs/proofs.md).
+//! Lemmas: Blinding.blinded_base, Blinding.squared_pair, Blinding.inverse_of_product (proofs/README.md).
 
 use crate::engine::execute::blinding_pairs::{BlindingPair, process_id};
 use crate::engine::execute::{Poll, Prepared, SecretPower, secret};

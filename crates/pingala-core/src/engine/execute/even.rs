@@ -1,7 +1,7 @@
 //! Powers of two and even moduli.
 //!
 //! Lemmas: Even.recombined_below, Even.recombined_modulo_odd, Even.recombined_modulo_two, Even.recombined_unique,
-//! Even.reduced_modulo_power_of_two, Even.even_base_vanishes (docs/proofs.md).
+//! Even.reduced_modulo_power_of_two, Even.even_base_vanishes (proofs/README.md).
 
 use crate::engine::execute::{Prepared, stack_or_heap};
 use crate::engine::plan::EvenRecombination;

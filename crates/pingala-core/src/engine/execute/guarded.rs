@@ -15,7 +15,7 @@
 //! lengths.
 //!
 //! Lemmas: Blinding.check_by_public_exponent, Blinding.identity_modulo_two_primes, Blinding.power_by_halves,
-//! Fermat.rsa_identity (docs/proofs.md).
+//! Fermat.rsa_identity (proofs/README.md).
 
 use crate::engine::execute::guarded_factors::{Guarded, GuardedFactor, SecretModulus, differing, enter, times};
 use crate::engine::execute::{SecretPower, secret};

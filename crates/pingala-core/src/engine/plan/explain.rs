@@ -1,6 +1,6 @@
 //! The plan with its candidates, for every workload.
 
-use super::summary::{Alternative, Row, Summary, SummaryPart};
+use super::summary::{Alternative, Row, Seconds, Summary, SummaryPart};
 use super::{Plan, Prices, Problem};
 use crate::algorithm::Algorithm;
 use crate::error::Error;
@@ -11,7 +11,7 @@ use core::fmt;
 const NAMED_RUNS: usize = 3;
 
 /// The plan chosen for a problem, and for each of its parts every candidate, cheapest first. `Display` prints the [`Summary`].
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Explanation<A = Algorithm> {
     plan: Plan<A>,
     /// But for its sentences.
@@ -127,6 +127,14 @@ impl Problem {
             heading += &format!(", {} times", self.count);
         }
         heading
+    }
+}
+
+/// The plan and its expected time.
+impl<A> fmt::Debug for Explanation<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Summary { plan, seconds, .. } = &self.summary;
+        write!(f, "<Explanation: {plan}, {}; print it for the reasons>", Seconds(*seconds))
     }
 }
 

@@ -5,7 +5,7 @@
 //! and what it carries, below 2^18 each time, is added one column higher.
 //!
 //! Lemmas: Dots.rows_of_product, Dots.column_of_square, Dots.column_of_carried_square, Dots.column_with_carried, Dots.short_needs_no_carries
-//! (docs/proofs.md).
+//! (proofs/README.md).
 //!
 //! Count of dots of four lanes, for n a multiple of 16: n^2 / 8 + n / 2 of a product, n^2 / 16 + 7 n / 4 of a square, n^2 / 8 + 3 n / 2 of a reduction.
 

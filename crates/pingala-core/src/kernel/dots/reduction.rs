@@ -10,7 +10,7 @@
 //!    |r| < m. The number of its digits is at most 0.505 R in size and right modulo R, so it is r.
 //!
 //! Lemmas: Dots.digit_of_two_passes, Dots.difference_without_pass, Dots.difference_with_pass, Dots.number_of_digits, Dots.quotient_below_half,
-//! Dots.reduced_is_residue, Dots.left_is_residue, Dots.digits_are_the_result, Dots.multiple_of_r, Dots.multiple_is_small (docs/proofs.md).
+//! Dots.reduced_is_residue, Dots.left_is_residue, Dots.digits_are_the_result, Dots.multiple_of_r, Dots.multiple_is_small (proofs/README.md).
 
 #![allow(unsafe_code)]
 

@@ -14,7 +14,7 @@ pub(super) const MOST_BITS: usize = 1 << 15;
 
 /// n, the digits of residues modulo a number of `bits` bits: R = 2^(13 n) >= 16 m.
 ///
-/// Lemmas: Dots.dots_room, Dots.dots_most_digits (docs/proofs.md).
+/// Lemmas: Dots.dots_room, Dots.dots_most_digits (proofs/README.md).
 pub(super) const fn digits(bits: usize) -> usize {
     (bits + SPARE_BITS).div_ceil(RADIX_BITS).next_multiple_of(TURN)
 }

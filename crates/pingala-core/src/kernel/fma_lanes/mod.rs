@@ -4,7 +4,7 @@
 //!
 //! For public numbers: the time of a floating-point instruction may depend on its operands.
 //!
-//! Lemmas: Montgomery.fma_lanes_room (docs/proofs.md).
+//! Lemmas: Montgomery.fma_lanes_room (proofs/README.md).
 
 #[cfg(target_arch = "x86_64")]
 #[macro_use]

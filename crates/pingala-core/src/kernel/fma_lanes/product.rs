@@ -30,7 +30,7 @@
 //! n is even, so every block starts at an even column, and limbs i and j of a square meet in column i + j on the same side of it.
 //!
 //! Lemmas: Montgomery.quotient_is_column, Montgomery.ends_in_ones_is_row, Columns.fma_lanes_column,
-//! Columns.low_halves_below_2n, formal.fma_lanes_products (docs/proofs.md).
+//! Columns.low_halves_below_2n, formal.fma_lanes_products (proofs/README.md).
 
 use super::unit::{
     Doubles, FourLimbs, FourSums, HIGH_BIAS, LOW_BIAS, LimbPlace, Number, Quotients, RADIX_BITS, Sums, WIDTH,

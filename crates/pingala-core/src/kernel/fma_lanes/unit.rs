@@ -1,6 +1,6 @@
 //! The vector operations that the product is written over.
 //!
-//! Lemmas: Exact.nearest_halves, Exact.nearest_halves_of_two, Exact.fma_lanes_rounds_to_nearest (docs/proofs.md).
+//! Lemmas: Exact.nearest_halves, Exact.nearest_halves_of_two, Exact.fma_lanes_rounds_to_nearest (proofs/README.md).
 
 use super::product::{FmaOperands, FullRows};
 use core::cell::Cell;

@@ -26,7 +26,7 @@
 //!
 //! Lemmas: Fold.doubles_fold_congruent, Fold.doubles_result_fits, Fold.doubles_product_top, formal.fma_row_columns,
 //! FmaQuotient.relative_rounding, FmaQuotient.whole_part, FmaQuotient.quotient_within, FmaQuotient.sum_of_shapes,
-//! FmaQuotient.ratio_of_leading_bits, FmaQuotient.whole_of_code (docs/proofs.md).
+//! FmaQuotient.ratio_of_leading_bits, FmaQuotient.whole_of_code (proofs/README.md).
 
 #![allow(unsafe_code)]
 

@@ -1,7 +1,7 @@
 //! The vector operations that the kernel is written over, and why they are exact.
 //!
 //! Lemmas: Columns.fma_row_column, Exact.high_half, Exact.exact_difference, Exact.low_half, Exact.high_half_range,
-//! Exact.fma_row_rounds_downward, Exact.bits_add (docs/proofs.md).
+//! Exact.fma_row_rounds_downward, Exact.bits_add (proofs/README.md).
 
 #![allow(unsafe_code)]
 

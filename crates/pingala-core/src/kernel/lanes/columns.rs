@@ -1,6 +1,6 @@
 //! Ten columns of a product at a time, in registers: the tiles that product scanning is made of.
 //!
-//! Lemmas: formal.lanes_products (docs/proofs.md).
+//! Lemmas: formal.lanes_products (proofs/README.md).
 #![allow(clippy::absurd_extreme_comparisons, reason = "the copies of an unrolled block compare constants")]
 
 use crate::kernel::vector::{Lanes, Place, VectorUnit};

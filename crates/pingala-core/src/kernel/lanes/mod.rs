@@ -2,7 +2,7 @@
 //!
 //! Lemmas: Montgomery.amm_product, Montgomery.amm_enter, Montgomery.amm_leave, Montgomery.amm_shifted,
 //! Montgomery.amm_gathered, Montgomery.ifma_lanes_room, Montgomery.ifma_lanes_shift, vectors.reduce_once
-//! (docs/proofs.md).
+//! (proofs/README.md).
 
 mod columns;
 mod product;

@@ -19,7 +19,7 @@
 //!   skipped. The last block of the high half ends early in the same way. So every length costs just its own products.
 //!
 //! Lemmas: Montgomery.lazy_quotient, Montgomery.lazy_carry, Columns.lanes_column, Columns.lanes_carries, formal.lanes_products
-//! (docs/proofs.md).
+//! (proofs/README.md).
 #![allow(clippy::absurd_extreme_comparisons, reason = "the copies of an unrolled block compare constants")]
 
 use super::columns::{Columns, WIDTH, has_low, unroll};

@@ -4,7 +4,7 @@
 //! Count: 2n^2 + n products. The rows of product and reduction alternate, so a squaring finds no pair of equal products
 //! within a row: it is done by the product.
 //!
-//! Lemmas: Montgomery.cios_is_redc, Montgomery.cios_between_rows, Montgomery.cios_below_2m, small.organisations (docs/proofs.md).
+//! Lemmas: Montgomery.cios_is_redc, Montgomery.cios_between_rows, Montgomery.cios_below_2m, small.organisations (proofs/README.md).
 
 use super::{Constants, Unreduced};
 use crate::kernel::product::schoolbook;

@@ -6,7 +6,7 @@
 //!
 //! Count: F(n) + n^2 + n products, F of `product::karatsuba`; squaring F_sqr(n) + n^2 + n, or as SOS.
 //!
-//! Lemmas: Karatsuba.karatsuba_sos_product, small.organisations (docs/proofs.md).
+//! Lemmas: Karatsuba.karatsuba_sos_product, small.organisations (proofs/README.md).
 
 use crate::kernel::product::karatsuba;
 use crate::kernel::threshold::Threshold;

@@ -29,7 +29,7 @@
 //! cost. One halving would save nothing.
 //!
 //! Lemmas: Karatsuba.upper_half_identity, Karatsuba.upper_half_value, Karatsuba.kcm_reduction,
-//! Karatsuba.kcm_cyclic_reduction, Karatsuba.kcm_product, small.organisations (docs/proofs.md).
+//! Karatsuba.kcm_cyclic_reduction, Karatsuba.kcm_product, small.organisations (proofs/README.md).
 
 use super::{Constants, Unreduced};
 use crate::kernel::product::{Leaf, cyclic, karatsuba, low};

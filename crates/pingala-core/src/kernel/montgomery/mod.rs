@@ -6,7 +6,7 @@
 //! sequence of operations depends on n only.
 //!
 //! Lemmas: Montgomery.redc_exact, Montgomery.redc_congruent, Montgomery.redc_below_2m, Montgomery.redc_canonical,
-//! Montgomery.quotient_unique, Montgomery.limb_inverse_correct, Montgomery.limb_inverse_64, small.inverses (docs/proofs.md).
+//! Montgomery.quotient_unique, Montgomery.limb_inverse_correct, Montgomery.limb_inverse_64, small.inverses (proofs/README.md).
 
 pub mod cios;
 pub mod karatsuba_sos;

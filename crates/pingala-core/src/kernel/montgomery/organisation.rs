@@ -1,6 +1,6 @@
 //! The organisations by name, and the only dispatch on them.
 //!
-//! Lemmas: small.organisations (docs/proofs.md).
+//! Lemmas: small.organisations (proofs/README.md).
 
 use super::{Constants, Unreduced, cios, karatsuba_sos, kcm, sos};
 use crate::exponent::SecretDigit;

@@ -3,7 +3,7 @@
 //!
 //! Count: 2n^2 + n products; squaring 3n^2/2 + 3n/2, because the separated product is a true squaring.
 //!
-//! Lemmas: Montgomery.rows_are_redc, Montgomery.rows_below_2m, Columns.waiting_bit, small.organisations (docs/proofs.md).
+//! Lemmas: Montgomery.rows_are_redc, Montgomery.rows_below_2m, Columns.waiting_bit, small.organisations (proofs/README.md).
 
 use super::{Constants, Family, Unreduced};
 use crate::kernel::product::schoolbook::with_tile;

@@ -14,7 +14,7 @@
 //! A product takes little more than a cycle; the tiles that the compiler makes take half as much again (docs/records/thresholds.md).
 //!
 //! Lemmas: Columns.window_step, Columns.block_fits, Columns.cios_window, mulx.add_rows, mulx.add_pairs, mulx.square,
-//! mulx.double_and_add_squares, mulx.reduce_rows, mulx.cios, mulx.sos_sqr (docs/proofs.md).
+//! mulx.double_and_add_squares, mulx.reduce_rows, mulx.cios, mulx.sos_sqr (proofs/README.md).
 #![allow(unsafe_code)]
 
 use core::arch::naked_asm;

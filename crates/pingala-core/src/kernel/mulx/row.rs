@@ -1,6 +1,6 @@
 //! A single row in assembly: the step of a division, whose rows wait for each other's quotient.
 //!
-//! Lemmas: mulx.add_row (docs/proofs.md).
+//! Lemmas: mulx.add_row (proofs/README.md).
 #![allow(unsafe_code)]
 
 use core::arch::naked_asm;

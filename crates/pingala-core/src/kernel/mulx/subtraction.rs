@@ -1,6 +1,6 @@
 //! The final subtraction in assembly.
 //!
-//! Lemmas: mulx.subtract_once (docs/proofs.md).
+//! Lemmas: mulx.subtract_once (proofs/README.md).
 #![allow(unsafe_code)]
 
 use core::arch::naked_asm;

@@ -7,7 +7,7 @@
 //!
 //! Lemmas: TransformDoubles.rounding_error, TransformDoubles.double_finish, TransformDoubles.double_times, TransformDoubles.double_reduce,
 //! TransformDoubles.double_mul, TransformDoubles.double_mul_sub, TransformDoubles.double_digits, TransformDoubles.double_add_sub,
-//! TransformDoubles.double_split_pair (docs/proofs.md).
+//! TransformDoubles.double_split_pair (proofs/README.md).
 
 #![allow(unsafe_code)]
 

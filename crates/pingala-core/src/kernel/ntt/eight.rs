@@ -4,7 +4,7 @@
 //! bits. A bound of 16p < 2^52 is what makes these the residue.
 //!
 //! Lemmas: Transforms.shoup_product, Transforms.lane_times, Transforms.lane_reduce, Transforms.lane_digits, Transforms.lane_add,
-//! Transforms.lane_sub, Transforms.lane_mul, Transforms.lane_mul_sub, Transforms.lane_split_pair (docs/proofs.md).
+//! Transforms.lane_sub, Transforms.lane_mul, Transforms.lane_mul_sub, Transforms.lane_split_pair (proofs/README.md).
 
 #![allow(unsafe_code)]
 

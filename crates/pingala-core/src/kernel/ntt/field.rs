@@ -1,6 +1,6 @@
 //! The operations that the transforms are written over: residues modulo one of three primes below 2^48, side by side in vectors.
 //!
-//! Lemmas: Transforms.factor_words, Transforms.factor_negative, Transforms.lost_factor (docs/proofs.md).
+//! Lemmas: Transforms.factor_words, Transforms.factor_negative, Transforms.lost_factor (proofs/README.md).
 
 use super::primes::Prime;
 use crate::kernel::vector::MASK;

@@ -1,6 +1,6 @@
 //! The primes of the transforms, three for each length, and plain arithmetic modulo one of them for set-ups.
 //!
-//! Lemmas: Transforms.primes_near, Transforms.prime_mul, Transforms.prime_quotient (docs/proofs.md).
+//! Lemmas: Transforms.primes_near, Transforms.prime_mul, Transforms.prime_quotient (proofs/README.md).
 
 /// Bits of each prime.
 pub(super) const PRIME_BITS: u32 = 48;

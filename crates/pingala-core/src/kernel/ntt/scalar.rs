@@ -1,7 +1,7 @@
 //! One residue at a time in words of 64 bits: everywhere, and the oracle of the vectors.
 //!
 //! Lemmas: Transforms.shoup_product, Transforms.word_times, Transforms.word_reduce, Transforms.word_digits, Transforms.word_montgomery,
-//! Transforms.word_mul, Transforms.word_mul_sub, Transforms.word_sub, Transforms.word_split_pair (docs/proofs.md).
+//! Transforms.word_mul, Transforms.word_mul_sub, Transforms.word_sub, Transforms.word_split_pair (proofs/README.md).
 
 #![allow(unsafe_code)]
 

@@ -6,7 +6,7 @@
 //!
 //! Count for n words: n^2 products with 3 additions each, 2n^2 loads, 2n stores. Squaring: n(n+1)/2 products.
 //!
-//! Lemmas: Columns.comba_column, Columns.comba_square_column, small.plain_products (docs/proofs.md).
+//! Lemmas: Columns.comba_column, Columns.comba_square_column, small.plain_products (proofs/README.md).
 
 use super::schoolbook::double_and_add_squares;
 use super::{Leaf, each};

@@ -19,7 +19,7 @@
 //! The idea: `mpn_mulmod_bnm1` of [gmp].
 //!
 //! Lemmas: Karatsuba.sum_comes_round, Karatsuba.halves_recombine, Karatsuba.cyclic_combine_value, Karatsuba.wraps_once,
-//! Karatsuba.turned_is_half, Karatsuba.cyclic_product, small.plain_products (docs/proofs.md).
+//! Karatsuba.turned_is_half, Karatsuba.cyclic_product, small.plain_products (proofs/README.md).
 
 use super::{Leaf, karatsuba};
 use crate::natural::linear;

@@ -18,13 +18,13 @@
 //! numbers of every level are an operand's words and then all differences, cut into equal pieces. The result holds the
 //! products of the operands' pieces, the scratch those of the differences, and each level puts two neighbours and a
 //! difference together in place. A call for each half would save and fetch a processor's registers 3^levels times, which
-//! costs a processor with few of them more than short leaves do (docs/arm-counts.md).
+//! costs a processor with few of them more than short leaves do (docs/records/arm-counts.md).
 //!
 //! Count: F(n) = 2 F(h) + F(n - h) word products above the leaf, l^2 at a leaf of l words (squaring: l(l+1)/2).
 //!
 //! Lemmas: Karatsuba.karatsuba_identity, Karatsuba.karatsuba_middle, Karatsuba.karatsuba_sign, Karatsuba.top_is_bit,
 //! Karatsuba.combine_value, Karatsuba.halves_of_products, Karatsuba.karatsuba_product, Karatsuba.karatsuba_square,
-//! Karatsuba.levels_together, Karatsuba.square_sign, small.plain_products (docs/proofs.md).
+//! Karatsuba.levels_together, Karatsuba.square_sign, small.plain_products (proofs/README.md).
 
 use super::Leaf;
 use crate::natural::linear::{self, known_lengths};

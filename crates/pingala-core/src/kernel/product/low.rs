@@ -9,7 +9,7 @@
 //! one full product and two low products of half the length. Count: Lo(n) = F(h) + 2 Lo(l), Lo(l) = l(l+1)/2 at a leaf;
 //! squaring: F_sqr(h) + Lo(l), the mixed term once and doubled.
 //!
-//! Lemmas: Karatsuba.halves_of_products, Karatsuba.low_product, Karatsuba.low_square, small.plain_products (docs/proofs.md).
+//! Lemmas: Karatsuba.halves_of_products, Karatsuba.low_product, Karatsuba.low_square, small.plain_products (proofs/README.md).
 
 use super::{Leaf, karatsuba};
 use crate::natural::linear;

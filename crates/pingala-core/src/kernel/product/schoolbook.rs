@@ -7,7 +7,7 @@
 //!
 //! Count for n words, n a multiple of S: n^2 products with 4 additions each, n^2 (1 + 2/S) + n loads, n^2 / S + n stores.
 //!
-//! Lemmas: Columns.multiply_add_carry, Columns.tile_step, small.plain_products (docs/proofs.md).
+//! Lemmas: Columns.multiply_add_carry, Columns.tile_step, small.plain_products (proofs/README.md).
 
 use crate::natural::linear;
 use crate::natural::word::Word;

@@ -4,7 +4,7 @@
 //! through any run of limbs that are all ones. For random numbers that is rare (2^-40 a limb), so the public path tests for it
 //! and ripples in a cold function; the constant-time path resolves all carries by additions of bit masks, always.
 //!
-//! Lemmas: Columns.carry_pass, Columns.carry_left, vectors.carry_group (docs/proofs.md).
+//! Lemmas: Columns.carry_pass, Columns.carry_left, vectors.carry_group (proofs/README.md).
 
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]

@@ -11,7 +11,7 @@
 //! **Bound.** A column has at most m lo and m hi halves below 2^52: below 2m 2^52. A square counts pairs of different limbs
 //! once and doubles: the same sum. With the 3m of the reduction that is 5m 2^52 < 2^64 for m < 819.
 //!
-//! Lemmas: Columns.row_product_column, Columns.row_square_column, formal.row_columns (docs/proofs.md).
+//! Lemmas: Columns.row_product_column, Columns.row_square_column, formal.row_columns (proofs/README.md).
 
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]

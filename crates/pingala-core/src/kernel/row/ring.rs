@@ -17,7 +17,7 @@
 //! on top of the columns of T_hi, which are below 2m 2^52 and one carry: below 2^64 for m < 819, see [`super::product`].
 //!
 //! Lemmas: Fold.fold_divisible, Fold.fold_congruent, Fold.fold_below, Columns.row_fold_column, formal.row_columns
-//! (docs/proofs.md).
+//! (proofs/README.md).
 
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "one index for several arrays, constant bounds that unroll")]

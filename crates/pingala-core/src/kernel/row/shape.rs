@@ -1,6 +1,6 @@
 //! How a number lies in memory, and how many limbs it needs.
 //!
-//! Lemmas: Fold.row_shape_keeps_residues (docs/proofs.md).
+//! Lemmas: Fold.row_shape_keeps_residues (proofs/README.md).
 
 /// Words of a vector.
 pub(super) const LANES: usize = 8;

@@ -20,6 +20,7 @@ use crate::natural::{Integer, Natural, Wiped, chores};
 use crate::work::column::AbsentRows;
 use crate::work::fixed_base::run::{PreparedTable, Tables};
 use crate::work::{Limits, Modulus, Options};
+use core::fmt;
 use std::sync::Arc;
 
 /// Powers that share the cost of building a table, unless the caller says how many.
@@ -38,9 +39,17 @@ const DEFAULT_USES: u64 = 10_000;
 /// ```
 ///
 /// Leaks: base and exponents, by time and addresses.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct FixedBase {
     pub(crate) shared: Arc<Shared>,
+}
+
+/// Lengths and the plan, without base, modulus and table.
+impl fmt::Debug for FixedBase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (modulus_bits, exponent_bits) = (self.modulus().value().bits(), self.exponent_bits());
+        write!(f, "<FixedBase modulo {modulus_bits} bits, exponents of {exponent_bits} bits: {}>", self.plan())
+    }
 }
 
 #[derive(Debug)]

@@ -48,10 +48,7 @@ const FIRST: usize = 1;
 
 impl fmt::Debug for Residues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Residues")
-            .field("modulus", self.modulus.value())
-            .field("len", &self.length)
-            .finish_non_exhaustive()
+        write!(f, "<Residues: {} modulo a number of {} bits>", self.length, self.modulus.value().bits())
     }
 }
 

@@ -17,6 +17,7 @@ use crate::natural::{Integer, Natural, chores};
 use crate::work::factored;
 use crate::work::power::positive_power;
 use crate::work::{Modulus, Options};
+use core::fmt;
 use core::time::Duration;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -42,7 +43,6 @@ const MOST_PLANNED: u64 = 1 << 49;
 ///
 /// If all factors of the modulus are known and prime (of at most 2^14 bits), no squarings run: 2^squarings is reduced modulo
 /// the orders of their groups.
-#[derive(Debug)]
 pub struct RepeatedSquare {
     pub(crate) modulus: Modulus,
     pub(crate) base: Natural,
@@ -51,6 +51,14 @@ pub struct RepeatedSquare {
     /// base^(2^done) modulo the odd part of the modulus.
     pub(crate) residue: Natural,
     pub(crate) checkpoint: Option<(PathBuf, Duration)>,
+}
+
+/// How much is done, without the numbers.
+impl fmt::Debug for RepeatedSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (done, squarings, bits) = (self.done, self.squarings, self.modulus.value().bits());
+        write!(f, "<RepeatedSquare: {done} of {squarings} squarings modulo {bits} bits>")
+    }
 }
 
 impl Modulus {

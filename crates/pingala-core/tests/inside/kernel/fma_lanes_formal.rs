@@ -1,5 +1,5 @@
 //! The products in lanes of doubles on formal limbs, as `formal.rs` has them: for each even number of limbs, the biases and loans of every column cancel, its sum
-//! is between 0 and 2^64, and the result times R is A B + Q M, for all operands. Lemma `formal.fma_lanes_products` of docs/proofs.md.
+//! is between 0 and 2^64, and the result times R is A B + Q M, for all operands. Lemma `formal.fma_lanes_products` of proofs/README.md.
 //!
 //! A limb is its value; a sum is the value of its halves, the words that are added to them, and how many low and high halves it has.
 //! The halves of a product x y are any h and l with x y = h b + l, |l| <= b and 0 <= h <= b: Exact.nearest_halves and

@@ -1,6 +1,6 @@
 //! The columns of the row of doubles on formal digits: for each shape, every column of products, squares and folds is the sum of the halves that the
 //! comments of `product.rs` name, and digits, carries and the quotient come from the right columns, for all operands. Lemma
-//! `formal.fma_row_columns` of docs/proofs.md.
+//! `formal.fma_row_columns` of proofs/README.md.
 //!
 //! The halves of a product are words drawn for its two digits, so that a column is a linear form in halves, evaluated modulo 2^64; the biases must
 //! cancel. A digit is a word drawn for its column and the carry below, a carry one for its column, the quotient one for its three columns. Two

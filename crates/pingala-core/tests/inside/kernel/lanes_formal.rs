@@ -1,5 +1,5 @@
 //! The products in lanes on formal words: for each number of limbs, no column leaves 64 bits, and the result times R is A B + Q m, for all
-//! operands. Lemma `formal.lanes_products` of docs/proofs.md.
+//! operands. Lemma `formal.lanes_products` of proofs/README.md.
 
 use super::*;
 use crate::kernel::vector::formal::{

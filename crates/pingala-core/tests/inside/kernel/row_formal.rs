@@ -1,6 +1,6 @@
 //! The columns of the row kernel on formal limbs, as `kernel/formal.rs` has them: for each number of limbs each column of a product, of a square and of the fold
 //! is the sum of the halves that the comments name, for all operands, and no sum leaves 64 bits. Lemma `formal.row_columns` of
-//! docs/proofs.md.
+//! proofs/README.md.
 //!
 //! Lanes meet here, so a word in memory is the number of an entry of a list; entry 0 is the number 0, which padding holds.
 

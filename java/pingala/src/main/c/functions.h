@@ -68,6 +68,7 @@ static struct {
     __typeof__(pingala_modulus_repeated_square_be) *modulus_repeated_square_be;
     __typeof__(pingala_modulus_prove_squaring_be) *modulus_prove_squaring_be;
     __typeof__(pingala_modulus_verify_squaring_be) *modulus_verify_squaring_be;
+    __typeof__(pingala_modulus_verify_squaring_list_be) *modulus_verify_squaring_list_be;
     __typeof__(pingala_modulus_pow_sec_be) *modulus_pow_sec_be;
     __typeof__(pingala_modulus_pow_sec_list_be) *modulus_pow_sec_list_be;
     __typeof__(pingala_fixed_base_pow_sec_list_be) *fixed_base_pow_sec_list_be;
@@ -189,6 +190,7 @@ static const struct {
     {&f.modulus_repeated_square_be, "pingala_modulus_repeated_square_be"},
     {&f.modulus_prove_squaring_be, "pingala_modulus_prove_squaring_be"},
     {&f.modulus_verify_squaring_be, "pingala_modulus_verify_squaring_be"},
+    {&f.modulus_verify_squaring_list_be, "pingala_modulus_verify_squaring_list_be"},
     {&f.modulus_pow_sec_be, "pingala_modulus_pow_sec_be"},
     {&f.modulus_pow_sec_list_be, "pingala_modulus_pow_sec_list_be"},
     {&f.fixed_base_pow_sec_list_be, "pingala_fixed_base_pow_sec_list_be"},
@@ -795,6 +797,18 @@ JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_modulusVerifySquaring(JNIEn
             (const uint8_t *)(intptr_t)base, (size_t)base_len, (uint64_t)squarings, (uint32_t)signs, (const uint8_t
             *)(intptr_t)result, (size_t)result_len, (const uint8_t *)(intptr_t)proof, (size_t)proof_len, (const
             pingala_options *)(intptr_t)options, (char *)(intptr_t)why, (size_t)why_len);
+}
+
+JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_modulusVerifySquaringList(JNIEnv *env, jobject self, jlong modulus,
+        jlong answers, jlong bases, jlong base_width, jlong squarings, jlong results, jlong result_width, jlong proofs,
+        jlong proof_width, jlong count, jlong signs, jlong options, jlong why, jlong why_len)
+{
+    (void)env, (void)self;
+    return (jint)f.modulus_verify_squaring_list_be((const pingala_modulus *)(intptr_t)modulus, (uint8_t
+            *)(intptr_t)answers, (const uint8_t *)(intptr_t)bases, (size_t)base_width, (uint64_t)squarings, (const
+            uint8_t *)(intptr_t)results, (size_t)result_width, (const uint8_t *)(intptr_t)proofs, (size_t)proof_width,
+            (size_t)count, (const uint8_t *)(intptr_t)signs, (const pingala_options *)(intptr_t)options, (char
+            *)(intptr_t)why, (size_t)why_len);
 }
 
 JNIEXPORT jint JNICALL Java_org_pingala_JniFunctions_modulusPowSec(JNIEnv *env, jobject self, jlong modulus, jlong out,

@@ -87,6 +87,16 @@ public final class Primes {
         public String certificate() {
             return certificate;
         }
+
+        /**
+         * Returns the prime, or its length.
+         *
+         * @return a text for people, which may change
+         */
+        @Override
+        public String toString() {
+            return "<Certified: prime " + Shown.number(prime) + ">";
+        }
     }
 
     /** What the search for a random prime is expected to take. */
@@ -115,6 +125,16 @@ public final class Primes {
          */
         public double seconds() {
             return seconds;
+        }
+
+        /**
+         * Returns the tests and the time.
+         *
+         * @return a text for people, which may change
+         */
+        @Override
+        public String toString() {
+            return "<Estimate: " + tests + " tests, " + seconds + " s>";
         }
     }
 

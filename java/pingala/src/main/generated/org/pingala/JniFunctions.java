@@ -233,6 +233,11 @@ abstract class JniFunctions implements Functions {
             signs, long result, long resultLen, long proof, long proofLen, long options, long why, long whyLen);
 
     @Override
+    public native int modulusVerifySquaringList(long modulus, long answers, long bases, long baseWidth, long squarings,
+            long results, long resultWidth, long proofs, long proofWidth, long count, long signs, long options, long
+            why, long whyLen);
+
+    @Override
     public native int modulusPowSec(long modulus, long out, long outLen, long base, long baseLen, long exponent, long
             exponentLen, long exponentBits, long options, long why, long whyLen);
 

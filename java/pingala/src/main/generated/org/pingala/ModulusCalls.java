@@ -773,4 +773,44 @@ abstract class ModulusCalls extends Subject {
             handle.release();
         }
     }
+
+    /**
+     * Returns whether proofs[i] shows that results[i] is bases[i]^(2^squarings) for each i; the powers are computed
+     * side by side.
+     *
+     * @param bases any numbers
+     * @param squarings 0 or more
+     * @param results as many; none that is negative, or not below the modulus, holds
+     * @param proofs as many: the numbers that prove them
+     * @return for each whether it holds
+     * @throws IllegalArgumentException for an argument that is out of its range
+     * @throws PingalaException {@code too_long}, {@code interrupted}
+     */
+    public boolean[] verifySquaringList(Rows bases, long squarings, Rows results, Rows proofs) {
+        Calls.notNegative("squarings", squarings);
+        Calls.same("bases", bases, "results", results);
+        Calls.same("bases", bases, "proofs", proofs);
+        Calls.notNegative("proofs", proofs);
+        long address = handle.acquire();
+        try (Scratch scratch = Scratch.open();
+                Session session = Session.open(options, bits, 1.0 * bits * bases.count)) {
+            long out = scratch.reserve(bases.count);
+            ByteBuffer outBytes = scratch.bytes;
+            int outPlace = scratch.at;
+            long basesAt = bases.place(scratch, bases.width);
+            long resultsAt = results.place(scratch, results.width);
+            long proofsAt = proofs.place(scratch, proofs.width);
+            long signs = scratch.flags(results.flags(bases.flags(null, Status.NEGATIVE_BASE),
+                    Status.NEGATIVE_EXPONENT));
+            session.check(scratch, Library.get().modulusVerifySquaringList(address, out, basesAt, bases.width,
+                    squarings, resultsAt, results.width, proofsAt, proofs.width, bases.count, signs, session.options,
+                    scratch.why(), Scratch.WHY_LENGTH));
+            return Calls.truths(outBytes, outPlace, bases.count);
+        } finally {
+            handle.release();
+            bases.keep();
+            results.keep();
+            proofs.keep();
+        }
+    }
 }

@@ -88,6 +88,57 @@ public final class Options {
     }
 
     /**
+     * Returns the settings that are not the default ones.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        Shown shown = new Shown("Options");
+        if (kernel != null) {
+            shown.add("kernel", kernel);
+        }
+        if (plan != null) {
+            shown.add("plan", plan);
+        }
+        if (threads > 0) {
+            shown.add("threads", threads);
+        }
+        if (memory > 0) {
+            shown.add("memory", memory);
+        }
+        if (maxModulusBits > 0) {
+            shown.add("maxModulusBits", maxModulusBits);
+        }
+        if (maxExponentBits > 0) {
+            shown.add("maxExponentBits", maxExponentBits);
+        }
+        if (timeout > 0) {
+            shown.add("timeout", timeout + " ms");
+        }
+        if (progress != null) {
+            shown.add("progress", "...");
+        }
+        if (publicExponent != null) {
+            shown.add("publicExponent", publicExponent);
+        }
+        if (!blinding) {
+            shown.add("blinding", blinding);
+        }
+        if (rounds > 0) {
+            shown.add("rounds", rounds);
+        }
+        if (divisor != null) {
+            shown.add("residue", residue);
+            shown.add("divisor", divisor);
+        }
+        if (salt >= 0) {
+            shown.add("salt", salt);
+        }
+        return shown.toString();
+    }
+
+    /**
      * Forces a kernel by its name, such as portable_r64.
      *
      * @param kernel null for none

@@ -48,7 +48,7 @@ final class Calls {
 
     static void notNegative(String what, BigInteger number) {
         if (number.signum() < 0) {
-            throw new IllegalArgumentException(what + " is negative: expected 0 or more");
+            throw new IllegalArgumentException(what + " " + Shown.number(number) + ": expected 0 or more");
         }
     }
 
@@ -82,6 +82,14 @@ final class Calls {
         int[] all = new int[count];
         for (int i = 0; i < count; i++) {
             all[i] = bytes.getInt(at + 4 * i);
+        }
+        return all;
+    }
+
+    static boolean[] truths(ByteBuffer bytes, int at, int count) {
+        boolean[] all = new boolean[count];
+        for (int i = 0; i < count; i++) {
+            all[i] = bytes.get(at + i) == 1;
         }
         return all;
     }

@@ -30,4 +30,14 @@ public final class Checkpoint {
         }
         return new Checkpoint(file.toString(), every.toMillis());
     }
+
+    /**
+     * Returns the file and the time between two states.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        return path == null ? "<Checkpoint: none>" : "<Checkpoint: " + path + ", " + everyMilliseconds + " ms>";
+    }
 }

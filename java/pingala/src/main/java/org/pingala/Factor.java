@@ -8,8 +8,11 @@ public final class Factor {
     final int multiplicity;
 
     private Factor(BigInteger value, int multiplicity) {
-        if (value.signum() <= 0 || multiplicity < 1) {
-            throw new IllegalArgumentException("a factor and its multiplicity are expected to be 1 or more");
+        if (value.signum() <= 0) {
+            throw new IllegalArgumentException("a factor of " + Shown.number(value) + ": expected 1 or more");
+        }
+        if (multiplicity < 1) {
+            throw new IllegalArgumentException("a multiplicity of " + multiplicity + ": expected 1 or more");
         }
         this.value = value;
         this.multiplicity = multiplicity;
@@ -34,5 +37,15 @@ public final class Factor {
      */
     public static Factor of(BigInteger value, int multiplicity) {
         return new Factor(value, multiplicity);
+    }
+
+    /**
+     * Returns the length and the multiplicity, without the number.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        return "<Factor of " + value.bitLength() + " bits, multiplicity " + multiplicity + ">";
     }
 }

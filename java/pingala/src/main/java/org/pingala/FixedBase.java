@@ -69,6 +69,17 @@ public final class FixedBase extends FixedBaseCalls {
         public Table forSecrets() {
             return new Table(exponentBits, memoryBytes, powers, kind | 2);
         }
+
+        /**
+         * Returns what was said of the table.
+         *
+         * @return a text for people, which may change
+         */
+        @Override
+        public String toString() {
+            String use = (powers > 0 ? ", " + powers + " powers" : "") + ((kind & 1) != 0 ? ", lists" : "") + ((kind & 2) != 0 ? ", secrets" : "");
+            return "<Table: exponents of " + exponentBits + " bits, " + memoryBytes + " bytes" + use + ">";
+        }
     }
 
     /**
@@ -281,5 +292,16 @@ public final class FixedBase extends FixedBaseCalls {
         } finally {
             handle.release();
         }
+    }
+
+    /**
+     * Returns the lengths of modulus and exponents, and the plan.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        String modulo = "<FixedBase modulo " + bits + " bits, ";
+        return Shown.open(() -> modulo + "exponents of " + exponentBits() + " bits: " + plan() + ">", modulo + "closed>");
     }
 }

@@ -13,7 +13,7 @@ public final class FixedExponent extends Held {
     /**
      * Searches a chain. The same moves and seed find the same chain on every machine, but the same time does not.
      *
-     * @param exponent 1 or more, of at most 65,536 bits
+     * @param exponent 1 or more; a chain has at most 32,768 steps, so that from about 26,000 bits on there may be none
      * @param moves after how many moves the search ends; 0 for 20 million
      * @param time after which it ends too; zero for no limit
      * @param seed of its random moves
@@ -22,8 +22,12 @@ public final class FixedExponent extends Held {
      * @throws PingalaException {@code too_long}, {@code interrupted}
      */
     public static FixedExponent search(BigInteger exponent, long moves, Duration time, long seed, Options options) {
-        if (exponent.signum() <= 0 || moves < 0 || time.isNegative()) {
-            throw new IllegalArgumentException("an exponent of 1 or more, moves and a time of 0 or more are expected");
+        if (exponent.signum() <= 0) {
+            throw new IllegalArgumentException("exponent " + Shown.number(exponent) + ": expected 1 or more");
+        }
+        Calls.notNegative("moves", moves);
+        if (time.isNegative()) {
+            throw new IllegalArgumentException("time " + time + ": expected zero or more");
         }
         Native library = Library.get();
         long milliseconds = time.isZero() ? 0 : Math.max(1, time.toMillis()); // 0 is no limit
@@ -137,5 +141,15 @@ public final class FixedExponent extends Held {
         } finally {
             modulus.handle.release();
         }
+    }
+
+    /**
+     * Returns the length of the exponent and the number of products.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        return Shown.open(() -> "<FixedExponent of " + bits() + " bits, " + products() + " steps>", "<FixedExponent: closed>");
     }
 }

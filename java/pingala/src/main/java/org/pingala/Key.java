@@ -71,7 +71,7 @@ public final class Key extends Held {
 
     private static long number(Scratch scratch, BigInteger number) {
         if (number.signum() < 0) {
-            throw new IllegalArgumentException("a negative number of a key: expected 0 or more");
+            throw new IllegalArgumentException("a number of a key is " + Shown.number(number) + ": expected 0 or more");
         }
         return scratch.number(number);
     }
@@ -211,5 +211,15 @@ public final class Key extends Held {
             }
         }
         return set;
+    }
+
+    /**
+     * Returns the kind of the key, and the length of p or of n.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        return Shown.open(() -> (isDsa() ? "<DSAPublicKey of " : "<RSAPublicKey of ") + bits() + " bits>", "<PublicKey: closed>");
     }
 }

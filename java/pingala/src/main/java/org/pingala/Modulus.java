@@ -293,4 +293,14 @@ public final class Modulus extends ModulusCalls {
             bases.keep();
         }
     }
+
+    /**
+     * Returns the number, or its length beyond 256 bits.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        return Shown.modulus(value);
+    }
 }

@@ -36,4 +36,14 @@ public final class ProvedSquaring {
     public BigInteger proof() {
         return proof;
     }
+
+    /**
+     * Returns both numbers, or their lengths.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        return "<ProvedSquaring: result " + Shown.number(result) + ", proof " + Shown.number(proof) + ">";
+    }
 }

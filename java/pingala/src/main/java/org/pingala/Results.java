@@ -117,4 +117,18 @@ public final class Results extends AbstractList<BigInteger> implements RandomAcc
     public int width() {
         return width;
     }
+
+    /**
+     * Returns how many results there are, how long each is, and how many have an error.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        int failed = 0;
+        for (int i = 0; status != null && i < count; i++) {
+            failed += status[i] != Status.OK ? 1 : 0;
+        }
+        return "<Results: " + count + " numbers of " + width + " bytes" + (failed > 0 ? ", " + failed + " with errors>" : ">");
+    }
 }

@@ -258,4 +258,14 @@ public abstract class Rows {
             Reference.reachabilityFence(rows);
         }
     }
+
+    /**
+     * Returns how many numbers there are, and how long the longest may be.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        return "<Rows: " + count + " numbers of up to " + width + " bytes>";
+    }
 }

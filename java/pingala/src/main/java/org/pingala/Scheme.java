@@ -171,4 +171,22 @@ public final class Scheme {
             return digest;
         }
     }
+
+    /**
+     * Returns the scheme's words.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        StringBuilder words = new StringBuilder("Scheme(" + Algorithm.values()[(value & 255) - 1]);
+        words.append(hash() == null ? "" : ", " + hash()).append(mask() == null ? "" : ", mask " + mask());
+        for (Encoding encoding : Encoding.values()) {
+            words.append(encoding.flag != 0 && (value & ENCODINGS) == encoding.flag ? ", " + encoding : "");
+        }
+        for (Policy policy : Policy.values()) {
+            words.append(policy.flag != 0 && (value & POLICIES) == policy.flag ? ", " + policy : "");
+        }
+        return words.append(")").toString();
+    }
 }

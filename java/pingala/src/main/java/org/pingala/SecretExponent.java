@@ -120,6 +120,16 @@ public final class SecretExponent implements AutoCloseable {
         return bits;
     }
 
+    /**
+     * Returns the declared width.
+     *
+     * @return a text for people, which may change
+     */
+    @Override
+    public String toString() {
+        return "<SecretExponent of " + bits + " bits>";
+    }
+
     /** Wipes the exponent. A second call does nothing. */
     @Override
     public void close() {

@@ -60,6 +60,20 @@ public final class Signatures {
             }
             return true;
         }
+
+        /**
+         * Returns how many signatures are valid.
+         *
+         * @return a text for people, which may change
+         */
+        @Override
+        public String toString() {
+            int count = 0;
+            for (byte one : valid) {
+                count += one == 1 ? 1 : 0;
+            }
+            return "<Verdicts: " + count + " of " + valid.length + " valid>";
+        }
     }
 
     /** The arguments of both calls, where the library finds them. */

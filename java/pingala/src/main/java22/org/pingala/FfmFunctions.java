@@ -945,6 +945,23 @@ abstract class FfmFunctions extends FfmLinker implements Functions {
         }
     }
 
+    private static final class ModulusVerifySquaringList {
+        static final MethodHandle CALL = function("pingala_modulus_verify_squaring_list_be", INT, LONG, LONG, LONG,
+                LONG, LONG, LONG, LONG, LONG, LONG, LONG, LONG, LONG, LONG, LONG);
+    }
+
+    @Override
+    public int modulusVerifySquaringList(long modulus, long answers, long bases, long baseWidth, long squarings, long
+            results, long resultWidth, long proofs, long proofWidth, long count, long signs, long options, long why,
+            long whyLen) {
+        try {
+            return (int) ModulusVerifySquaringList.CALL.invokeExact(modulus, answers, bases, baseWidth, squarings,
+                    results, resultWidth, proofs, proofWidth, count, signs, options, why, whyLen);
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
     private static final class ModulusPowSec {
         static final MethodHandle CALL = function("pingala_modulus_pow_sec_be", INT, LONG, LONG, LONG, LONG, LONG, LONG,
                 LONG, LONG, LONG, LONG, LONG);

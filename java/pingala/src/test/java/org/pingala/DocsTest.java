@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of docs/java.md are compiled, and the programs of docs/recipes run. */
+/** The examples of docs/java.md are compiled, and the programs of java/README.md and docs/recipes run. */
 class DocsTest {
     private static final String ARGUMENTS = "java.math.BigInteger base, java.math.BigInteger exponent, java.math.BigInteger modulus, "
             + "java.util.List<java.math.BigInteger> bases, byte[][] exponents, java.nio.ByteBuffer buffer, java.nio.ByteBuffer out";
@@ -67,12 +67,13 @@ class DocsTest {
                 count++;
             }
         }
-        assertTrue(count >= 5);
+        assertTrue(count >= 6);
     }
 
     private static List<Path> pages() throws Exception {
         try (Stream<Path> files = Files.list(DOCS.resolve("recipes"))) {
-            return files.filter(file -> file.toString().endsWith(".md")).sorted().collect(Collectors.toList());
+            Stream<Path> recipes = files.filter(file -> file.toString().endsWith(".md")).sorted();
+            return Stream.concat(Stream.of(DOCS.resolveSibling("java").resolve("README.md")), recipes).collect(Collectors.toList());
         }
     }
 

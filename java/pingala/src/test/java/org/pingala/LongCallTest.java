@@ -1,5 +1,6 @@
 package org.pingala;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -212,6 +213,11 @@ class LongCallTest {
             assertEquals(modulus.repeatedSquare(BigInteger.TEN, 5000, Checkpoint.NONE), proved.result());
             assertTrue(modulus.verifySquaring(BigInteger.TEN, 5000, proved));
             assertTrue(!modulus.verifySquaring(BigInteger.TEN, 5001, proved));
+            Rows bases = Rows.of(BigInteger.TEN, BigInteger.TEN);
+            Rows proofs = Rows.of(proved.proof(), proved.proof());
+            Rows results = Rows.of(proved.result(), proved.result().add(BigInteger.ONE));
+            assertArrayEquals(new boolean[] {true, false}, modulus.verifySquaringList(bases, 5000, results, proofs));
+            assertThrows(IllegalArgumentException.class, () -> modulus.verifySquaringList(bases, 5000, results, Rows.of(proved.proof())));
             assertTrue(!modulus.verifySquaring(BigInteger.TEN, 5000, new ProvedSquaring(proved.result().add(BigInteger.ONE), proved.proof())));
         }
     }

@@ -150,6 +150,13 @@ class PrimeCallsFileTest {
             if (call.workload.equals("verify_squaring")) {
                 ProvedSquaring proved = new ProvedSquaring(element.xs.get(1), element.ys.get(1));
                 call.one("verifySquaring", 0, () -> number(m.verifySquaring(base, squarings, proved) ? 1 : 0));
+                Rows bases = Rows.of(base, base);
+                Rows results = Rows.of(proved.result(), BigInteger.ONE.negate());
+                Rows proofs = Rows.of(proved.proof(), proved.proof());
+                call.one("verifySquaringList", 0, () -> {
+                    boolean[] each = m.verifySquaringList(bases, squarings, results, proofs);
+                    return number(each[1] ? 99 : each[0] ? 1 : 0);
+                });
                 return;
             }
             Path file = folder.resolve("state");
