@@ -9,8 +9,8 @@ const MARGIN: f64 = 46.0;
 
 /// The most steps of a chain whose elements stand at its dots.
 const MOST_NUMBERED: usize = 24;
-/// The most digits of an element at its dot.
-const MOST_DIGITS: usize = 9;
+/// The width of a digit.
+const DIGIT: f64 = 7.3;
 
 /// An SVG: steps from left to right, bits of the elements upwards. A dot is a step, grey for a doubling; a curve goes from a
 /// dot to what was added to the element before it. A short chain has larger dots, with the elements at them. Colours follow the
@@ -66,18 +66,20 @@ pub fn svg(chain: &Chain) -> String {
     }
     // The element 1 is no step; a short chain shows it.
     let first = is_short.then_some((0, "double", 4.0));
-    let steps = (1..).zip(chain.pairs()).map(|(place, &(low, high))| match (low == high, is_short) {
+    let dots = (1..).zip(chain.pairs()).map(|(place, &(low, high))| match (low == high, is_short) {
         (true, true) => (place, "double", 4.0),
         (false, true) => (place, "product", 5.5),
         (true, false) => (place, "double", 1.6),
         (false, false) => (place, "product", 2.6),
     });
-    for (place, class, radius) in first.into_iter().chain(steps) {
+    for (place, class, radius) in first.into_iter().chain(dots) {
         let (x, y) = (x(place), y(place));
         let _ = writeln!(text, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"/>");
         let number = chain.elements()[place].to_string();
-        if is_short && number.len() <= MOST_DIGITS {
-            let _ = writeln!(text, "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{number}</text>", y - 10.0);
+        // Above and below in turn, so that a number has the room of two dots.
+        let y = if place % 2 == 0 { y - 10.0 } else { y + 20.0 };
+        if is_short && number.len() as f64 * DIGIT <= 2.0 * (WIDTH - 2.0 * MARGIN) / steps {
+            let _ = writeln!(text, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{number}</text>");
         }
     }
     text + "</svg>\n"

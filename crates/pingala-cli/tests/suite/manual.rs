@@ -95,10 +95,10 @@ fn options_of_closed_sets_have_their_values() {
         let proposed: Vec<&str> = line.split_whitespace().collect();
         assert_eq!(proposed.len(), *count, "{command} {option}: {line}");
         assert!(values.iter().all(|value| proposed.contains(value)), "{command} {option}: {line}");
+        let zsh = zsh.split("\n'").filter(|part| part.contains(&format!("{option}=[")));
         // Values with descriptions stand on several lines.
-        let zsh =
-            zsh.split("\n'").filter(|part| part.trim_start_matches(['\'', '*']).starts_with(&format!("{option}=[")));
-        let in_zsh = |part: &str| proposed.iter().all(|value| part.contains(value));
+        let described = |part: &str| proposed.iter().all(|value| part.contains(&format!("{value}\\:")));
+        let in_zsh = |part: &str| part.contains(&format!(":({})", proposed.join(" "))) || described(part);
         assert!(zsh.clone().any(in_zsh), "zsh: {command} {option}");
         let of_fish = format!(" -l {} ", option.trim_start_matches("--"));
         let parts = fish.split("complete -c").filter(|part| part.contains(&of_fish));
