@@ -58,7 +58,7 @@ static pingala_options *options;
     CALL(next_prime, pingala_next_prime_be(out, SIZE + 1, N, LAST))                                                      \
     CALL(previous_prime, pingala_previous_prime_be(OUT, N, LAST))                                                        \
     CALL(primes_between, pingala_primes_between_be(NULL, 0, SIZE, &needed, B, N, LAST))                                  \
-    CALL(primes_of_words, pingala_primes_between_be(NULL, 0, 8, &needed, three, 1, n, 4, LAST))                          \
+    CALL(primes_of_words, pingala_primes_between_be(NULL, 0, 8, &needed, three, 1, n, 3, LAST))                          \
     CALL(random_prime, pingala_random_prime_be(OUT, 1000000, 0, LAST))                                                   \
     CALL(random_safe_prime, pingala_random_prime_be(OUT, 1000000, PINGALA_SAFE_PRIME, LAST))                             \
     CALL(random_uniform_prime, pingala_random_prime_be(OUT, 1000000, PINGALA_UNIFORM_PRIME, LAST))                       \
@@ -141,6 +141,8 @@ int main(int count, char **arguments)
     OK(pingala_modulus_new_be(&m, N, WHY));
     OK(pingala_options_new(&options, WHY));
     OK(pingala_options_set_timeout(options, 500));
+    /* The C library reserves much address space for each thread. */
+    OK(pingala_options_set_threads(options, 2));
     struct rlimit limit;
     limit.rlim_cur = limit.rlim_max = taken() + strtoull(arguments[2], NULL, 10);
     CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
@@ -151,6 +153,7 @@ int main(int count, char **arguments)
 #undef CALL
     CHECK(came != -1);
     printf("%s\n", pingala_status_name(came));
+    if (came != PINGALA_OK) fprintf(stderr, "%s\n", why);
     pingala_options_free(options);
     pingala_modulus_free(m);
     free(list), free(other), free(results);

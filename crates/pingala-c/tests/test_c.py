@@ -220,9 +220,9 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("call", LONG_CALLS)
 def test_long_calls_in_little_memory(limited: Path, call: str) -> None:
     """Each gives a result or an error, and none ends the process."""
-    for room in (20_000_000, 100_000_000, 1_000_000_000):
+    for room in (300_000_000, 1_000_000_000):
         came = run([limited, call, str(room)]).strip()
-        assert came in ("ok", "interrupted", "bad_argument", "not_invertible", "too_long", "fault"), (
+        assert came in ("ok", "interrupted", "bad_argument", "bad_plan", "not_invertible", "too_long"), (
             f"{call} in {room} bytes"
         )
 

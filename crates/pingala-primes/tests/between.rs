@@ -102,7 +102,7 @@ fn long_intervals_are_refused() {
     assert_eq!(previous_prime(&long, &capped).unwrap_err().code(), "too_long");
     assert_eq!(primes_between(&long, &plus(&3u64.into(), 4), &capped).unwrap().len(), 0);
     assert_eq!(primes_between(&3u64.into(), &long, &capped).unwrap_err().code(), "too_long");
-    assert_eq!(pingala_primes::is_prime(&long, 1, &capped).unwrap_err().code(), "too_long");
+    assert_eq!(is_prime(&long, 1, &capped).unwrap_err().code(), "too_long");
     assert!(is_prime_list(&[3u64.into(), long], 1, &capped).is_err());
     for n in ["2", "1", "0", "-5"] {
         assert_eq!(previous_prime(&number(n), &Options::default()).unwrap_err().code(), "bad_argument");
