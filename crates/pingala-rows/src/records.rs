@@ -276,9 +276,13 @@ impl RowSource for Records {
             for (place, &first) in self.first.iter().enumerate().filter(|(place, first)| place != *first) {
                 into[place] = into[first].clone();
             }
-            return read.map_err(|flaw| Error::bad_row(flaw.to_string()));
+            return read.map_err(|flaw| match flaw {
+                JsonError::NotAnObject(_) => Error::bad_row(format!("{flaw}: '{}'", shown(text))),
+                JsonError::Twice(_) => Error::bad_row(flaw.to_string()),
+            });
         };
-        let fields = split(text, self.rules.delimiter).map_err(Error::bad_row)?;
+        let quoted = || format!(": '{}'", shown(text));
+        let fields = split(text, self.rules.delimiter).map_err(|why| Error::bad_row(why + &quoted()))?;
         for (value, place) in pairs(into, &header.places)? {
             let field = place.and_then(|place| fields.get(place)).filter(|field| !field.is_empty());
             *value = field.cloned().map(Value::Field);
@@ -287,7 +291,7 @@ impl RowSource for Records {
         if n_fields == n_columns {
             return Ok(());
         }
-        Err(Error::bad_row(format!("the row has {n_fields} fields, the header {n_columns}")))
+        Err(Error::bad_row(format!("the row has {n_fields} fields, the header {n_columns}{}", quoted())))
     }
 
     fn has_column(&self, place: usize) -> bool {
