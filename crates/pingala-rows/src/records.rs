@@ -75,9 +75,12 @@ impl Rules {
             std::str::from_utf8(field)
                 .is_ok_and(|field| !field.trim().is_empty() && self.names.iter().any(|name| name == field.trim()))
         };
+        let is_object = |line: &[u8]| line.trim_ascii_start().starts_with(b"{");
+        // An array of objects is no header, and its error says what to do.
+        let is_array = line.trim_ascii_start().strip_prefix(b"[").is_some_and(is_object);
         let mut fields = line.split(|&byte| byte == self.delimiter || byte == b'"');
         self.csv.unwrap_or_else(|| {
-            !line.trim_ascii_start().starts_with(b"{") && (!self.header_by_names || fields.any(is_name))
+            !is_object(line) && !is_array && (!self.header_by_names || fields.any(is_name))
         })
     }
 
