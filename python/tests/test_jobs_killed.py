@@ -184,6 +184,44 @@ def test_text_killed_before_some_steps(disk, tmp_path, kind):
         shutil.rmtree(watched.out)
 
 
+def test_text_of_several_pieces_killed_before_its_steps(disk, tmp_path):
+    """Pieces that were finished before the kill stay the same files, and all are those of an undisturbed run."""
+    path = tmp_path / "rows.csv"
+    count = (2 << 17) + 10
+    path.write_text("id,base,modulus\n" + "".join(f"{i},{i},1009\n" for i in range(count)))
+    reference = Watched(disk, path, tmp_path / "reference", "--plan-only")
+    assert reference.run().returncode == 0
+
+    def pieces(watched):
+        return {piece.name: piece for piece in (watched.out / "_input").glob("text-*.parquet")}
+
+    wanted = {name: piece.read_bytes() for name, piece in pieces(reference).items()}
+    assert len(wanted) == 3
+    names = [(int(number), operation) for number, operation, *paths in reference.steps()
+             if "_input" in paths[0] or "_preparing" in paths[0]]  # fmt: skip
+    steps = [number for number, operation in names if operation in ("create", "sync", "rename", "remove")]
+    assert len(steps) > 12
+    steps = sorted(random.Random("pieces").sample(steps, 8))
+    for number in steps:
+        watched = Watched(disk, path, tmp_path / f"killed-{number}", "--plan-only")
+        assert watched.run(kill_at=number).returncode == -signal.SIGKILL
+        before = {name: piece.stat() for name, piece in pieces(watched).items()}
+        assert command("job", "status", watched.out).returncode in (0, 1)
+        ran = watched.run()
+        assert ran.returncode == 0, f"{number}: {ran.stderr}"
+        after = pieces(watched)
+        for name, facts in before.items():
+            now = after[name].stat()
+            assert (now.st_ino, now.st_mtime_ns) == (facts.st_ino, facts.st_mtime_ns), f"{number}: {name}"
+        assert {name: piece.read_bytes() for name, piece in after.items()} == wanted, number
+        assert not leftovers(watched.out)
+        if number != steps[-1]:
+            shutil.rmtree(watched.out)
+    ran = command(*arguments(path, watched.out, "--quiet"))
+    assert ran.returncode == 0, ran.stderr
+    assert [(int(i), result) for i, result in rows(watched.out)] == [(i, pow(i, jobs.EXPONENT, 1009)) for i in range(count)]
+
+
 def test_killed_at_random_moments(tmp_path):
     path = tmp_path / "in.parquet"
     wanted = write(path, 4000, 500, 1024)

@@ -8,12 +8,10 @@ use crate::print::{self, counted, plural, rate_text};
 use crate::progress::Progress;
 use crate::settings::{self, Caps, Forced, Rows};
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use pingala_core::{Integer, Limits};
 use pingala_rows::powers::{NAMES, Numbers, Powers, holds};
 use pingala_rows::records::Rules;
-use pingala_rows::stream::{self, Input, Source, Tally};
-use pingala_rows::text::csv_by_name;
+use pingala_rows::stream::{self, Csv, Input, Source, Tally};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -31,6 +29,8 @@ Input: Parquet; or text with one row per line, as a JSON object or as CSV with a
 Output: one JSON object per line, in the order of the input.
   {\"id\":1,\"result\":\"0x1f\"}               with expected also \"match\":true or false
   {\"id\":2,\"error\":{\"code\":\"not_a_number\",\"message\":\"...\",\"line\":2}}
+Or CSV with the columns id, result, match, error (the code), message and line (row, if the input is Parquet), for an output whose \
+name ends with .csv, or with --format csv.
 
 Codes of rows that were not computed and match nothing: bad_row, not_a_number, too_long, bad_plan, fault. \
 Codes of rows that have no result, which `error` matches: zero_modulus, negative_modulus, not_invertible.
@@ -56,9 +56,6 @@ pub(crate) struct Arguments {
     /// The file of the results (`-`: standard output)
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Format of the input (default: by its extension, else by its first line)
-    #[arg(long, value_parser = PossibleValuesParser::new(["jsonl", "csv"]), value_name = "jsonl|csv", hide_possible_values = true)]
-    format: Option<String>,
     /// Report a longer line as an error row
     #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = settings::size)]
     max_line_bytes: u64,
@@ -99,10 +96,9 @@ fn sources(given: [Option<&str>; 3], limits: &Limits) -> Result<([String; 5], [O
 
 impl Arguments {
     /// How rows of these fields are read.
-    fn rules(&self, input: &Input, names: [String; 5], shared: &[Option<Integer>; 3]) -> Rules {
-        let csv = self.format.as_ref().map(|format| format == "csv");
+    fn rules(&self, names: [String; 5], shared: &[Option<Integer>; 3]) -> Rules {
         Rules {
-            csv: csv.or_else(|| csv_by_name(input.file.as_deref()?)),
+            csv: self.rows.is_csv(),
             // A first line that is neither an object nor a header is a bad row.
             header_by_names: true,
             needed: (0..3).filter(|&place| shared[place].is_none()).map(|place| vec![names[place].clone()]).collect(),
@@ -124,14 +120,16 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let given = [&arguments.base, &arguments.exponent, &arguments.modulus].map(Option::as_deref);
     let (names, shared) = sources(given, &limits)?;
     let input = Input::open(&arguments.rows.input)?;
+    let csv = arguments.rows.csv(&arguments.output, &input, &["result"])?;
     let mut output = Output::open(&arguments.output, input.file.as_deref().as_slice(), arguments.rows.force)?;
     let progress = Progress::of_stream(input.total_bytes, !reading.quiet && !output.is_shown());
     let options = arguments.forced.options(limits, reading.threads).with_watch(Some(&progress));
-    let rules = arguments.rules(&input, names, &shared);
+    let rules = arguments.rules(names, &shared);
     let source =
         Source::start(input.rows(rules, &reading.binaries()?)?, Numbers::new(limits, reading.hex_input, shared));
     let mut task = Powers { options, decimal: arguments.decimal };
-    let ran = stream::run(&source, &mut task, &progress, |text| output.write(text.as_bytes()));
+    output.write(csv.as_ref().map(Csv::header).unwrap_or_default().as_bytes())?;
+    let ran = stream::run(&source, &mut task, &progress, |text| output.lines(text, csv.as_ref()));
     progress.clear();
     let tally = ran?;
     output.finish()?;

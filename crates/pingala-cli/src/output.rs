@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::interrupt::{Aside, in_progress};
 use crate::print;
 use pingala_core::files::Replacement;
+use pingala_rows::stream::Csv;
 use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -73,6 +74,14 @@ impl Output {
             Output::File { writer, path, .. } => {
                 writer.write_all(text).map_err(|error| Failure::of_file("write", path, &error))
             }
+        }
+    }
+
+    /// Writes the lines of one chunk, as CSV if that is wanted.
+    pub(crate) fn lines(&mut self, text: &str, csv: Option<&Csv>) -> Result<(), Failure> {
+        match csv {
+            None => self.write(text.as_bytes()),
+            Some(csv) => self.write(csv.rows(text)?.as_bytes()),
         }
     }
 

@@ -9,11 +9,13 @@ use clap::Args;
 use pingala_core::kernels::KERNELS;
 use pingala_core::plan::Summary;
 use pingala_core::{Limits, Natural, Options};
+use pingala_rows::stream::{Csv, Input};
+use pingala_rows::text::csv_by_name;
 use pingala_rows::{Binaries, Meaning};
 use std::fmt::{Display, LowerHex};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// The names of all kernels.
@@ -224,8 +226,69 @@ pub(crate) struct Rows {
     /// Replace an existing output
     #[arg(long)]
     pub(crate) force: bool,
+    /// Format of the input, if it is text (default: by its extension, else by its first line)
+    #[arg(long, value_parser = PossibleValuesParser::new(TEXTS), value_name = "jsonl|csv", hide_possible_values = true)]
+    pub(crate) input_format: Option<String>,
+    /// Format of the output (default: by its extension, else jsonl)
+    #[arg(long, value_parser = PossibleValuesParser::new(TEXTS), value_name = "jsonl|csv", hide_possible_values = true)]
+    pub(crate) format: Option<String>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+/// The formats of rows of text.
+const TEXTS: [&str; 2] = ["jsonl", "csv"];
+
+impl Rows {
+    /// Whether the input is CSV, if it is text and that is known before it is read.
+    pub(crate) fn is_csv(&self) -> Option<bool> {
+        let said = self.input_format.as_ref().map(|format| format == "csv");
+        said.or_else(|| csv_by_name(&self.input))
+    }
+
+    /// How rows are written as CSV with these columns; none for JSON Lines. Error: an output whose name says another format, or one
+    /// that is not written here.
+    pub(crate) fn csv(&self, output: &Path, input: &Input, columns: &[&'static str]) -> Result<Option<Csv>, Failure> {
+        let usage = |why: String| Err(Failure::Usage(why));
+        let shown = output.display();
+        let extension = output.extension().and_then(|text| text.to_str()).unwrap_or_default().to_ascii_lowercase();
+        match extension.as_str() {
+            "parquet" => {
+                return usage(format!(
+                    "{shown}: JSON Lines and CSV are written here; `pingala job run` writes Parquet"
+                ));
+            }
+            "gz" | "zst" => {
+                return usage(format!("{shown}: the output is not packed; --output - writes to a pipe, as of gzip"));
+            }
+            _ => {}
+        }
+        let named = csv_by_name(output);
+        let is_csv = match (self.format.as_deref(), named) {
+            (None, named) => named == Some(true),
+            (Some(format), Some(named)) if (format == "csv") != named => {
+                return usage(format!(
+                    "{shown} is the name of another format than --format {format}, which is that of the output; --input-format is that of the input"
+                ));
+            }
+            (Some(format), _) => format == "csv",
+        };
+        // Before version 0.4.0 --format was that of the input.
+        if is_csv
+            && self.format.is_some()
+            && self.input_format.is_none()
+            && !input.is_parquet()
+            && self.is_csv() != Some(false)
+        {
+            let what = "--format csv is the format of the output; before version 0.4.0 it was that of the input, which is --input-format now";
+            if named.is_none() {
+                return usage(format!("{what}: say both, as in --input-format csv --format jsonl"));
+            }
+            print::note(what);
+        }
+        let place = if input.is_parquet() { "row" } else { "line" };
+        Ok(is_csv.then(|| Csv::new(columns, place, self.reading.delimiter)))
+    }
 }
 
 impl Forced {

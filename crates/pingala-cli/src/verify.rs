@@ -13,8 +13,7 @@ use clap::builder::PossibleValuesParser;
 use pingala_core::Options;
 use pingala_core::files::read_capped;
 use pingala_rows::records::Rules;
-use pingala_rows::stream::{self, Input, Source, Tally};
-use pingala_rows::text::csv_by_name;
+use pingala_rows::stream::{self, Csv, Input, Source, Tally};
 use pingala_rows::verdicts::{FILE_BYTES, NAMES, Settings, Signatures, Verdicts, holds};
 use pingala_rows::{Folder, SCHEMES};
 use pingala_verify::{Check, Encoding, Hash, Policy, PublicKey, Weaknesses, explain_verify_list};
@@ -41,6 +40,8 @@ Output: one JSON object per line, in the order of the input.
   {\"id\":1,\"valid\":true,\"weaknesses\":[]}               with expected also \"match\":true or false
   {\"id\":2,\"valid\":false,\"reason\":\"mismatch\",\"weaknesses\":[\"sha1\"]}
   {\"id\":3,\"error\":{\"code\":\"bad_row\",\"message\":\"...\",\"line\":3}}
+Or CSV with the columns id, valid, reason, weaknesses and fails_on (with blanks between their words), match, error, message and line \
+(row, if the input is Parquet), for an output whose name ends with .csv, or with --format csv.
 Reasons: mismatch, bad_encoding, out_of_range, policy, key_too_short.
 
 The summary counts weaknesses of all signatures. With --fail-on sha1,short_key a valid signature with one of them fails: \
@@ -102,7 +103,7 @@ impl Arguments {
     fn rules(&self) -> Rules {
         Rules {
             names: NAMES.map(str::to_string).into(),
-            csv: csv_by_name(&self.rows.input),
+            csv: self.rows.is_csv(),
             needed: vec![vec!["signature".into(), "s".into()]],
             holds,
             advice: "; `pingala verify --help` lists the columns, --delimiter chooses another delimiter",
@@ -150,18 +151,36 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         let checks: Vec<Check<'_>> =
             rows.iter().filter_map(|row| row.ask.what.as_ref().ok()).map(|signed| signed.check()).collect();
         let explanation = explain_verify_list(&checks, arguments.policy)?;
-        let object = || Object::new().with("explanation", explanation.to_string());
-        json::answer_shown(|| format!("{explanation}\n"), object)?;
+        // A source of its own takes this many rows for its first chunk.
+        let text = || {
+            let read = format!(
+                "of the first {}: {}",
+                counted(rows.len() as u64, "row"),
+                counted(checks.len() as u64, "signature")
+            );
+            let errors = match rows.len() - checks.len() {
+                0 => String::new(),
+                errors => format!(", {}", counted(errors as u64, "error")),
+            };
+            format!("{read}{errors}\n{explanation}\n")
+        };
+        let object = || {
+            let object = Object::new().with("rows", rows.len()).with("signatures", checks.len());
+            object.with("explanation", explanation.to_string())
+        };
+        json::answer_shown(text, object)?;
         return Ok(GOOD);
     }
     let path = arguments.output.clone().unwrap_or_default();
+    let csv = arguments.rows.csv(&path, &input, &["valid", "reason", "weaknesses", "fails_on"])?;
     let inputs = [input.file.as_deref(), arguments.key.as_deref()];
     let mut output = Output::open(&path, &inputs.into_iter().flatten().collect::<Vec<_>>(), arguments.rows.force)?;
     let progress = Progress::of_stream(input.total_bytes, !reading.quiet && !output.is_shown());
     let source = Source::start(input.rows(arguments.rules(), &reading.binaries()?)?, signatures);
     let options = Options::default().with_threads(reading.threads).with_watch(Some(&progress));
     let mut task = Verdicts::new(options, arguments.policy, arguments.fail_on.clone());
-    let ran = stream::run(&source, &mut task, &progress, |text| output.write(text.as_bytes()));
+    output.write(csv.as_ref().map(Csv::header).unwrap_or_default().as_bytes())?;
+    let ran = stream::run(&source, &mut task, &progress, |text| output.lines(text, csv.as_ref()));
     progress.clear();
     let tally = ran?;
     if tally.rows == 0 {

@@ -112,7 +112,8 @@ impl Numbers {
 pub(crate) fn integer(value: &Value<'_>, name: &'static str, hexadecimal: bool, cap: u64) -> Result<Integer, Failure> {
     let other = |what| {
         let code = Error::NotANumber { position: 0, reason: "" }.code();
-        Failure::new(code, format!("{name}: not a number: it is {what}"))
+        let value = if value.is_null() { String::new() } else { format!(": {}", value.quoted()) };
+        Failure::new(code, format!("{name}: not a number: it is {what}{value}"))
     };
     if let Some(what) = value.other() {
         return Err(other(what));
@@ -130,7 +131,10 @@ pub(crate) fn integer(value: &Value<'_>, name: &'static str, hexadecimal: bool, 
 /// The JSON text of an id, if it may be one. Error: `bad_row`, for an object or a list.
 pub(crate) fn id(value: Option<&Value<'_>>) -> (Option<Box<str>>, Result<(), Failure>) {
     match value.and_then(Value::other) {
-        Some("an object" | "a list") => (None, Err(Failure::bad_row("id is neither text nor a number"))),
+        Some("an object" | "a list") => {
+            let value = value.map(Value::quoted).unwrap_or_default();
+            (None, Err(Failure::bad_row(format!("id is neither text nor a number: {value}"))))
+        }
         _ => (value.map(Value::json), Ok(())),
     }
 }

@@ -75,10 +75,11 @@ impl Rules {
             std::str::from_utf8(field)
                 .is_ok_and(|field| !field.trim().is_empty() && self.names.iter().any(|name| name == field.trim()))
         };
+        let is_object = |line: &[u8]| line.trim_ascii_start().starts_with(b"{");
+        // An array of objects is no header, and its error says what to do.
+        let is_array = line.trim_ascii_start().strip_prefix(b"[").is_some_and(is_object);
         let mut fields = line.split(|&byte| byte == self.delimiter || byte == b'"');
-        self.csv.unwrap_or_else(|| {
-            !line.trim_ascii_start().starts_with(b"{") && (!self.header_by_names || fields.any(is_name))
-        })
+        self.csv.unwrap_or_else(|| !is_object(line) && !is_array && (!self.header_by_names || fields.any(is_name)))
     }
 
     /// The names of which these columns are to have one, and have none.
@@ -276,9 +277,13 @@ impl RowSource for Records {
             for (place, &first) in self.first.iter().enumerate().filter(|(place, first)| place != *first) {
                 into[place] = into[first].clone();
             }
-            return read.map_err(|flaw| Error::bad_row(flaw.to_string()));
+            return read.map_err(|flaw| match flaw {
+                JsonError::NotAnObject(_) => Error::bad_row(format!("{flaw}: '{}'", shown(text))),
+                JsonError::Twice(_) => Error::bad_row(flaw.to_string()),
+            });
         };
-        let fields = split(text, self.rules.delimiter).map_err(Error::bad_row)?;
+        let quoted = || format!(": '{}'", shown(text));
+        let fields = split(text, self.rules.delimiter).map_err(|why| Error::bad_row(why + &quoted()))?;
         for (value, place) in pairs(into, &header.places)? {
             let field = place.and_then(|place| fields.get(place)).filter(|field| !field.is_empty());
             *value = field.cloned().map(Value::Field);
@@ -287,7 +292,7 @@ impl RowSource for Records {
         if n_fields == n_columns {
             return Ok(());
         }
-        Err(Error::bad_row(format!("the row has {n_fields} fields, the header {n_columns}")))
+        Err(Error::bad_row(format!("the row has {n_fields} fields, the header {n_columns}{}", quoted())))
     }
 
     fn has_column(&self, place: usize) -> bool {

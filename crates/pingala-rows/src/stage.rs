@@ -89,7 +89,8 @@ fn texts_of(records: &Records, columns: &[String], texts: &[&str]) -> Row {
         let text = |(name, value): (&String, &Option<Value<'_>>)| {
             let value = value.as_ref().filter(|value| !value.is_null());
             if let Some(what) = value.and_then(Value::not_text).filter(|_| texts.contains(&name.as_str())) {
-                return Err(Error::bad_row(format!("{} is {what}; expected text", shown(name))));
+                let value = value.map(Value::quoted).unwrap_or_default();
+                return Err(Error::bad_row(format!("{} is {what}; expected text: {value}", shown(name))));
             }
             let text = value.map(Value::text).transpose();
             let text = text.map_err(|error| Error::bad_row(format!("{}: {error}", shown(name))))?;
@@ -334,6 +335,7 @@ pub(crate) fn cut(top: &Path, texts: &[Facts], task: &Task, settings: &Settings<
                 reached(writer.place.of_file)?;
             }
         }
+        cutting.reached(End { text: number, of_file: facts.bytes, ..End::default() }.of_all(texts))?;
         if facts.differ(&outline(path, false)?) {
             return Err(facts.changed());
         }

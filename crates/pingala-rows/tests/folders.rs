@@ -240,6 +240,7 @@ fn a_request_that_is_refused_leaves_no_folder() {
 fn names(format: &str) -> Vec<String> {
     let mut names =
         vec!["_lock".to_string(), "_plan.json".into(), "_manifest.json".into(), format!("part-00000.{format}")];
+    names.push("_preparing.json".into());
     names.push("_input/text-00000.parquet".into());
     names.extend((format != "parquet").then(|| format!("_part-00000.{format}.json")));
     names

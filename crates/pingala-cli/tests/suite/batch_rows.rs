@@ -233,12 +233,12 @@ fn bad_csv_rows() {
     assert_eq!(
         errors,
         [
-            ("bad_row", "the row has 2 fields, the header 3", 2),
-            ("bad_row", "the row has 4 fields, the header 3", 3),
+            ("bad_row", "the row has 2 fields, the header 3: '2,3'", 2),
+            ("bad_row", "the row has 4 fields, the header 3: '2,3,5,7'", 3),
             ("bad_row", "exponent is missing", 4),
-            ("bad_row", "text behind the closing quote of field 1", 5),
+            ("bad_row", "text behind the closing quote of field 1: '\"2\"x,3,5'", 5),
             ("not_a_number", "base: '1.5' is not a number: a float; write integers out in full", 6),
-            ("bad_row", "a quote is never closed", 8),
+            ("bad_row", "a quote is never closed: '2,3,\"5\\n2,3,5'", 8),
         ]
     );
     assert_eq!(rows[5], json!({"id": 7, "result": "0x3"}));
@@ -366,10 +366,33 @@ fn numbers_and_names_for_all_rows() {
     assert_eq!(ran.1, "{\"id\":\"7\",\"result\":\"0x8\"}");
     let ran = run(&["--base", "g", "--exponent", "-1", "--modulus", "7", "--delimiter", "\\t"], "x\tg\n7\t3\n");
     assert_eq!(ran.1, "{\"id\":2,\"result\":\"0x5\"}");
-    let ran = run(&["--base", "b", "--exponent", "3", "--modulus", "7", "--format", "csv"], "base,b2\n1,2\n");
+    let ran = run(&["--base", "b", "--exponent", "3", "--modulus", "7", "--input-format", "csv"], "base,b2\n1,2\n");
     assert!(ran.0 == 1 && ran.2.contains("the header names no column b:"), "{ran:?}");
     assert_eq!(run(&["--modulus", "value:x"], jsonl).0, 2);
     assert_eq!(run(&["--delimiter", "ab"], jsonl).0, 2);
     let missing = run(&["--exponent", "3", "--modulus", "7"], "{\"b\":1}\n");
     assert!(missing.0 == 3 && missing.1.contains("base is missing"), "{missing:?}");
+}
+
+/// A message on a bad row shows the value, cut if it is long.
+#[test]
+fn messages_on_bad_rows_show_the_value() {
+    let long = format!("{{\"base\":\"0xhello{}z\",\"exponent\":3,\"modulus\":5}}", "0".repeat(1000));
+    for (row, shown) in [
+        (r#"{"base":"0xhello","exponent":3,"modulus":5}"#, "'0xhello'"),
+        (r#"{"base":[2, "x"],"exponent":3,"modulus":5}"#, "'[2, \"x\"]'"),
+        (r#"{"base":true,"exponent":3,"modulus":5}"#, "'true'"),
+        (r#"{"id":{"a":1},"base":2,"exponent":3,"modulus":5}"#, "'{\"a\":1}'"),
+        ("hello", "'hello'"),
+        (&long, "'0xhello00000000000000000...00000000000000000000000z'"),
+    ] {
+        let ran = batch(row);
+        let message = ran.rows()[0]["error"]["message"].as_str().unwrap().to_string();
+        assert!(message.contains(shown), "{row}: {message}");
+    }
+    for (row, shown) in [("2,3", "'2,3'"), ("\"2\"x,3,7", "'\"2\"x,3,7'"), ("x,3,7", "'x'")] {
+        let ran = batch_csv(format!("base,exponent,modulus\n{row}\n"));
+        let message = ran.rows()[0]["error"]["message"].as_str().unwrap().to_string();
+        assert!(message.contains(shown), "{row}: {message}");
+    }
 }

@@ -79,7 +79,7 @@ pub fn batch(input: impl AsRef<[u8]>) -> Ran {
 
 /// A batch of CSV.
 pub fn batch_csv(input: impl AsRef<[u8]>) -> Ran {
-    feed(&["batch", "-", "--output", "-", "--format", "csv", "--quiet"], input)
+    feed(&["batch", "-", "--output", "-", "--input-format", "csv", "--quiet"], input)
 }
 
 /// What the system says of a file that is not there, without its number.

@@ -1,6 +1,9 @@
 //! `pingala job`: results of rows, compared with those of single rows.
 
-use crate::common::{Folder, run};
+use crate::common::{Folder, Ran, run};
+use pingala_rows::{Job, Request, Settings};
+use std::path::PathBuf;
+use std::sync::Mutex;
 
 /// Runs a job of text to JSON Lines, and gives its rows.
 fn job(folder: &Folder, input: &str, arguments: &[&str]) -> (i32, Vec<serde_json::Value>) {
@@ -189,4 +192,59 @@ fn binary_that_reads_as_text_is_what_it_is_said_to_be() {
     let _ = std::fs::remove_dir_all(folder.path("made"));
     assert_eq!(run(&[&made[..], &["--result", "t", "-q"]].concat()).status, 0);
     assert_eq!(results(&[]), ["2", "12", "49"]);
+}
+
+/// Asks for the status as soon as a piece of text is there, and stops the job then.
+struct UntilPiece {
+    piece: PathBuf,
+    output: String,
+    said: Mutex<Vec<Ran>>,
+}
+
+impl pingala_core::Watch for UntilPiece {
+    fn stop(&self) -> bool {
+        let is_there = self.piece.exists();
+        if is_there {
+            let both = [run(&["job", "status", &self.output]), run(&["job", "status", &self.output, "--json"])];
+            self.said.lock().unwrap().extend(both);
+        }
+        is_there
+    }
+}
+
+/// A job whose text is being cut has a status: while it runs, when it was stopped, and with --json.
+#[test]
+fn the_status_speaks_while_text_is_cut() {
+    let folder = Folder::new();
+    // A piece has 2^17 rows.
+    let text = format!("b,m\n{}", "3,7\n".repeat((1 << 17) + 20_000));
+    let input = folder.file("in.csv", &text);
+    let output = folder.path("out");
+    let mut request = Request::default();
+    request.inputs = vec![input.clone()];
+    request.output = PathBuf::from(&output);
+    (request.base, request.exponent, request.modulus) = (Some("b".into()), Some("2".into()), Some("m".into()));
+    let piece = PathBuf::from(folder.path("out/_input/text-00000.parquet"));
+    let watch = UntilPiece { piece, output: output.clone(), said: Mutex::default() };
+    let mut settings = Settings::default();
+    settings.watch = &watch;
+    assert_eq!(Job::plan(&request, &settings).unwrap_err().code(), "interrupted");
+    let said = watch.said.into_inner().unwrap();
+    let after = [run(&["job", "status", &output]), run(&["job", "status", &output, "--json"])];
+    for ([shown, json], state) in
+        [([&said[0], &said[1]], "running"), ([&after[0], &after[1]], "not running; the same command continues it")]
+    {
+        assert_eq!((shown.status, json.status), (0, 0));
+        assert_eq!(shown.out, format!("preparing: 524 of 604 kB of in.csv cut into pieces; {state}\n"));
+        let value = &json.rows()[0];
+        let preparing =
+            serde_json::json!({"inputs": "in.csv", "bytes": text.len(), "cut_bytes": 4 + (4 << 17), "pieces": 1});
+        assert_eq!(value["preparing"], preparing);
+        assert_eq!((value["running"].as_bool(), value["finished"].as_bool()), (Some(state == "running"), Some(false)));
+        assert!(value["rows"].is_null() && value["done_rows"] == 0, "{value}");
+    }
+    let numbers = ["--base", "b", "--exponent", "2", "--modulus", "m", "-q"];
+    assert_eq!(run(&[&["job", "run", &input, "-o", &output], &numbers[..]].concat()).status, 0);
+    let ran = run(&["job", "status", &output, "--json"]);
+    assert!(ran.rows()[0]["preparing"].is_null() && ran.rows()[0]["rows"] == (1 << 17) + 20_000, "{}", ran.out);
 }

@@ -16,6 +16,7 @@ mod manual;
 mod plan;
 mod pow;
 mod prime;
+mod row_formats;
 mod row_rules;
 mod secret_files;
 mod shared_work;

@@ -76,7 +76,7 @@ fn a_column_that_is_named_twice_is_refused() {
         }
     }
     // Columns without a name are ignored: spreadsheets write them after the last one.
-    let ran = feed(&["batch", "-", "--output", "-", "--format", "csv"], "base,exponent,modulus,,\n2,3,5,,\n");
+    let ran = feed(&["batch", "-", "--output", "-", "--input-format", "csv"], "base,exponent,modulus,,\n2,3,5,,\n");
     assert_eq!((ran.status, &ran.rows()[0]["result"]), (0, &Value::from("0x3")), "{}", ran.err);
 }
 
@@ -162,9 +162,10 @@ fn values_of_json_that_are_no_text_are_no_messages() {
     let wrong = ["true", "5", "{\"a\":1}", "[]"];
     let rows: String = wrong.map(|value| format!("{{\"message\":{value},{key}}}\n")).concat();
     let ran = feed(&["verify", "-", "--output", "-", "-q", "--scheme", "rsa-pkcs1"], &rows);
-    for (row, what) in ran.rows().iter().zip(["true or false", "a number", "an object", "a list"]) {
+    let whats = ["true or false", "a number", "an object", "a list"];
+    for (row, (what, value)) in ran.rows().iter().zip(whats.iter().zip(wrong)) {
         assert_eq!(row["error"]["code"], "bad_row", "{row}");
-        assert_eq!(row["error"]["message"], format!("message is {what}; expected text"), "{row}");
+        assert_eq!(row["error"]["message"], format!("message is {what}; expected text: '{value}'"), "{row}");
     }
     let rows = wrong.map(|value| format!("{{\"m\":{value},\"sig\":\"0x00\",\"n\":51195,\"e\":17}}\n")).concat();
     let (input, output) = (folder.file("in.jsonl", rows), folder.path("out"));
@@ -328,7 +329,7 @@ fn a_terminal_obeys_nothing_from_a_file() {
 #[test]
 fn names_are_fields_in_both_formats() {
     for (format, row) in [("jsonl", "{\"x\":3,\"m\":101,\"\":9}\n"), ("csv", "x,m,\n3,101,9\n")] {
-        let arguments = ["batch", "-", "--output", "-", "-q", "--decimal", "--format", format, "--modulus", "m"];
+        let arguments = ["batch", "-", "--output", "-", "-q", "--decimal", "--input-format", format, "--modulus", "m"];
         let batch = |more: &[&str]| feed(&[&arguments[..], more].concat(), row).rows()[0]["result"].clone();
         assert_eq!(batch(&["--base", "x", "--exponent", "x"]), "27", "{format}");
         assert_eq!(batch(&["--base", "value:2", "--exponent", "x"]), "8", "{format}");

@@ -62,6 +62,10 @@ fn rsa_in_json_lines() {
     assert_eq!(run(&arguments).status, 1);
     let explained = run(&["verify", &input, "--scheme", "rsa-pkcs1", "--explain", "--key-folder", DATA]);
     assert!(explained.out.contains("rsa 2048: 1 with exponents of 17 bits"), "{}", explained.out);
+    assert!(explained.out.starts_with("of the first "), "{}", explained.out);
+    let many = "{\"signature\":\"00\",\"message\":\"x\",\"n\":51195,\"e\":17}\n".repeat(4090) + &"{}\n".repeat(5000);
+    let explained = feed(&["verify", "-", "--scheme", "rsa-pkcs1", "--explain"], &many);
+    assert!(explained.out.starts_with("of the first 4,096 rows: 4,090 signatures, 6 errors\n"), "{}", explained.out);
 }
 
 /// The keys and signatures of RFC 6979 as numbers in CSV.

@@ -12,6 +12,7 @@ use crate::plan::Plan;
 use crate::reading::Reading;
 use crate::seal::{self, hash_into, hex};
 use crate::task::{ERROR, Errors, Format, REASON, Workload};
+use crate::text::csv::push_field;
 use crate::text::shown;
 use parquet::basic::{ConvertedType, Type as Physical};
 use parquet::schema::types::{ColumnDescriptor, ColumnPath, TypePtr};
@@ -136,12 +137,7 @@ impl Writer {
                 match field {
                     Field::Null => {}
                     Field::Plain(value) => text.push_str(&value),
-                    Field::Text(value) if value.is_empty() || value.contains([self.delimiter, '"', '\n', '\r']) => {
-                        text.push('"');
-                        text.push_str(&value.replace('"', "\"\""));
-                        text.push('"');
-                    }
-                    Field::Text(value) => text.push_str(&value),
+                    Field::Text(value) => push_field(text, &value, self.delimiter),
                 }
             }
         } else {

@@ -6,9 +6,11 @@
 
 mod queue;
 mod source;
+mod table;
 mod tally;
 
 pub use source::{Input, Source};
+pub use table::Csv;
 pub use tally::Tally;
 
 use crate::error::Error;

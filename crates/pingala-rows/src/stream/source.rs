@@ -56,6 +56,11 @@ impl Input {
         Ok(Self { stream, name: path.display().to_string(), file: Some(path.to_path_buf()), total_bytes, parquet })
     }
 
+    /// Whether the rows are Parquet, whose places are called `row`; those of text are called `line`.
+    pub fn is_parquet(&self) -> bool {
+        self.parquet
+    }
+
     /// The rows, of text or of Parquet, whose binary columns are `binary`. Errors: `bad_file`; `bad_argument`, for columns of Parquet
     /// that cannot be read so.
     pub fn rows(self, rules: Rules, binary: &Binaries) -> Result<Box<dyn RowSource>> {

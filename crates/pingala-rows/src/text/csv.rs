@@ -61,6 +61,17 @@ pub fn split(record: &str, delimiter: u8) -> Result<Vec<Cow<'_, str>>, String> {
     }
 }
 
+/// Appends a field, in quotes if it needs them. An empty text has quotes, as a field without a value has none.
+pub fn push_field(text: &mut String, value: &str, delimiter: char) {
+    if value.is_empty() || value.contains([delimiter, '"', '\n', '\r']) {
+        text.push('"');
+        text.push_str(&value.replace('"', "\"\""));
+        text.push('"');
+    } else {
+        text.push_str(value);
+    }
+}
+
 /// The names of a header line, without white space around them. A name that is there twice is an error: two readers may take different
 /// columns for it. Columns without a name are ignored.
 pub fn header(record: &str, delimiter: u8) -> Result<Vec<String>, String> {

@@ -1,5 +1,6 @@
 //! One value of a row, before it is interpreted.
 
+use super::shown;
 use crate::seal::hex;
 use pingala_core::Integer;
 use std::borrow::Cow;
@@ -41,6 +42,16 @@ impl Value<'_> {
             Value::Field(_) | Value::Bytes(_) => None,
             Value::Json(raw) if raw.starts_with('"') => None,
             Value::Json(_) | Value::Number(_) => Some(self.other().unwrap_or("a number")),
+        }
+    }
+
+    /// Its beginning and its end, in quotes, for a message.
+    pub fn quoted(&self) -> String {
+        match self {
+            Value::Json(raw) => format!("'{}'", shown(raw)),
+            // Bytes of Parquet may be many, and their ends are enough.
+            Value::Bytes(bytes) if bytes.len() > 64 => format!("bytes of length {}", bytes.len()),
+            value => format!("'{}'", shown(&value.text().unwrap_or_default())),
         }
     }
 

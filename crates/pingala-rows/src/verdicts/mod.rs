@@ -141,8 +141,8 @@ impl Signatures {
         let hexadecimal = self.settings.hexadecimal;
         let setting = |name: &str| fields.get(name).map(String::as_str);
         let name = setting("scheme").or(self.settings.scheme.as_deref());
-        if name.is_some_and(|name| !SCHEMES.contains(&name)) {
-            return Err(bad_row("scheme is none of dsa, rsa-pkcs1, rsa-pss"));
+        if let Some(name) = name.filter(|name| !SCHEMES.contains(name)) {
+            return Err(bad_row(format!("scheme is none of dsa, rsa-pkcs1, rsa-pss: '{}'", shown(name))));
         }
         let hash: Option<Hash> = setting("hash").map(str::parse).transpose()?;
         let encoding: Option<Encoding> = setting("encoding").map(str::parse).transpose()?;
@@ -158,7 +158,8 @@ impl Signatures {
                 let bytes = match text.strip_prefix("base64:") {
                     None => bytes_of("signature", text)?,
                     Some(text) => {
-                        pingala_verify::base64(text.trim_ascii()).ok_or_else(|| bad_row("signature is no base64"))?
+                        let no_base64 = || bad_row(format!("signature is no base64: '{}'", shown(text)));
+                        pingala_verify::base64(text.trim_ascii()).ok_or_else(no_base64)?
                     }
                 };
                 Form::Bytes(bytes, encoding.unwrap_or(self.settings.encoding))
@@ -195,10 +196,10 @@ fn fields(values: &[Option<Value<'_>>]) -> Result<Fields, Failure> {
             return Err(bad_row(no_field(name)));
         }
         if let Some(what) = value.not_text().filter(|_| holds(place) == Holds::Text) {
-            return Err(bad_row(format!("{name} is {what}; expected text")));
+            return Err(bad_row(format!("{name} is {what}; expected text: {}", value.quoted())));
         }
         if matches!(value.other(), Some("an object" | "a list")) {
-            return Err(bad_row(format!("{name} is neither text nor a number")));
+            return Err(bad_row(format!("{name} is neither text nor a number: {}", value.quoted())));
         }
         let text = match value {
             // Bytes without digits are the number 0.
@@ -326,9 +327,9 @@ fn natural(name: &'static str, text: &str, is_hexadecimal: bool) -> Result<Natur
 
 fn not_negative(name: &str, number: Integer) -> Result<Natural, Failure> {
     if number.is_negative() {
-        return Err(
-            Error::BadArgument(format!("{name} is negative; keys and signatures have no negative numbers")).into()
-        );
+        let value = shown(&format!("{number:#x}"));
+        let why = format!("{name} is negative; keys and signatures have no negative numbers: '{value}'");
+        return Err(Error::BadArgument(why).into());
     }
     Ok(number.into_magnitude())
 }
@@ -336,5 +337,5 @@ fn not_negative(name: &str, number: Integer) -> Result<Natural, Failure> {
 fn bytes_of(name: &str, text: &str) -> Result<Vec<u8>, Failure> {
     let digits = text.trim_ascii();
     from_hex(digits.strip_prefix("0x").unwrap_or(digits).as_bytes())
-        .ok_or_else(|| bad_row(format!("{name} is not hexadecimal of whole bytes")))
+        .ok_or_else(|| bad_row(format!("{name} is not hexadecimal of whole bytes: '{}'", shown(text))))
 }
