@@ -6,6 +6,7 @@ use crate::json::{self, Object};
 use crate::names::{Names, binaries};
 use crate::print;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use pingala_core::kernels::KERNELS;
 use pingala_core::plan::Summary;
 use pingala_core::{Limits, Natural, Options};
