@@ -79,9 +79,7 @@ impl Rules {
         // An array of objects is no header, and its error says what to do.
         let is_array = line.trim_ascii_start().strip_prefix(b"[").is_some_and(is_object);
         let mut fields = line.split(|&byte| byte == self.delimiter || byte == b'"');
-        self.csv.unwrap_or_else(|| {
-            !is_object(line) && !is_array && (!self.header_by_names || fields.any(is_name))
-        })
+        self.csv.unwrap_or_else(|| !is_object(line) && !is_array && (!self.header_by_names || fields.any(is_name)))
     }
 
     /// The names of which these columns are to have one, and have none.
