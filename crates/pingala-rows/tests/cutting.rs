@@ -70,10 +70,13 @@ fn packed(text: &str) -> Vec<u8> {
     packer.finish().unwrap()
 }
 
+/// A step: its phase and files; the units that were done before, that are done, and in all.
+type Said = (Phase, String, u64, u64, u64);
+
 /// Keeps all steps; kills the process when so many pieces are there.
 #[derive(Default)]
 struct Recorded {
-    steps: Mutex<Vec<(Phase, String, u64, u64, u64)>>,
+    steps: Mutex<Vec<Said>>,
     kill: Option<(PathBuf, usize)>,
 }
 
@@ -123,7 +126,7 @@ fn pieces(folder: &Folder) -> BTreeMap<String, (u64, i64, i64)> {
 }
 
 /// Runs the job of a folder to its end; the steps of its phases.
-fn finished(folder: &Folder, numbers: std::ops::Range<usize>) -> Vec<(Phase, String, u64, u64, u64)> {
+fn finished(folder: &Folder, numbers: std::ops::Range<usize>) -> Vec<Said> {
     let steps = Recorded::default();
     let mut settings = Settings::default();
     settings.steps = Some(&steps);
