@@ -44,11 +44,3 @@ def test_what_github_folds_becomes_tabs():
     tabs = "::::{tab-set}\n:sync-group: language\n\n" + tab.format("Python", 1) + "\n" + tab.format("Go", 2) + "::::\n"
     assert pages.tabbed(page) == f"# Title\n\n{tabs}After.\n"
     assert pages.tabbed("# Title\n\n<details\n") == "# Title\n\n<details\n"
-
-
-def test_every_page_is_in_the_contents_of_the_site():
-    docs = Path(__file__).resolve().parents[2] / "docs"
-    contents = (docs / "site/pages/index.md").read_text(encoding="utf-8").split()
-    pages = {page.stem for page in docs.glob("*.md")} - {"README"}
-    assert {"primes", "java"} <= pages
-    assert pages - set(contents) == set()
