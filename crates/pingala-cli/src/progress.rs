@@ -1,7 +1,7 @@
 //! Progress of long work.
 
 use crate::interrupt::{self, in_progress};
-use crate::print::{self, grouped, of_size, rate_text, size_text, time_text};
+use crate::print::{self, grouped, rate_text, size_text, time_text};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pingala_core::Watch;
 use pingala_rows::stream::Follow;
