@@ -17,7 +17,7 @@ pub(crate) struct Names<T> {
 }
 
 impl<T> Names<T> {
-    /// Proposes these names. What the library reads besides, such as other spellings, is a value too.
+    /// Proposes these names. Other texts that the library reads, such as other spellings, are values too.
     pub(crate) fn new(names: fn() -> Vec<&'static str>) -> Self {
         Self { names, value: PhantomData }
     }
