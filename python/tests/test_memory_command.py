@@ -1,4 +1,4 @@
-"""The command in a limited address space: each run with long numbers ends with a result or an error, and none aborts."""
+"""The command in a limited address space: each run with long numbers gives a result or an error, and none aborts."""
 
 import random
 import resource

@@ -222,7 +222,9 @@ def test_long_calls_in_little_memory(limited: Path, call: str) -> None:
     """Each gives a result or an error, and none ends the process."""
     for room in (300_000_000, 1_000_000_000):
         came = run([limited, call, str(room)]).strip()
-        assert came in ("ok", "interrupted", "bad_argument", "bad_plan", "not_invertible", "too_long"), f"{call} in {room} bytes"
+        assert came in ("ok", "interrupted", "bad_argument", "bad_plan", "not_invertible", "too_long"), (
+            f"{call} in {room} bytes"
+        )
 
 
 def test_memory_under_valgrind(tmp_path: Path) -> None:
