@@ -229,10 +229,10 @@ functions! {
     fn primes_between(a, b, *, threads, timeout, max_modulus_bits) -> Bound<'py, PyList> = |py, given| {
         let limits = given.limits();
         let (a, b) = (candidate("a", a, &limits)?, candidate("b", b, &limits)?);
-        if let Some(words) = given.run(py, 0, |options| pingala_primes::prime_words_between(&a, &b, options))? {
-            return PyList::new(py, words);
+        match given.run(py, 0, |options| pingala_primes::prime_words_between(&a, &b, options))? {
+            Some(words) => PyList::new(py, words),
+            None => ints(py, &given.run(py, 0, |options| pingala_primes::primes_between(&a, &b, options))?),
         }
-        ints(py, &given.run(py, 0, |options| pingala_primes::primes_between(&a, &b, options))?)
     }
 
     /// A random prime of exactly `bits` bits.

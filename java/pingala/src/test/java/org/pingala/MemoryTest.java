@@ -37,8 +37,10 @@ class MemoryTest {
         Map<String, Runnable> calls = new LinkedHashMap<>();
         calls.put("pow", () -> m.pow(b, n));
         calls.put("powList", () -> m.powList(list, list));
-        calls.put("powList of one base", () -> m.powList(Rows.of(b), list));
-        calls.put("powList of one exponent", () -> m.powList(list, Rows.of(n)));
+        calls.put("powExponents", () -> m.powExponents(b, list));
+        calls.put("powBases", () -> m.powBases(list, n));
+        calls.put("powProduct", () -> m.powProduct(list, list));
+        calls.put("multiplyList", () -> m.multiplyList(list, list));
         calls.put("invert", () -> m.invert(b));
         calls.put("invertList", () -> m.invertList(list));
         calls.put("squareList", () -> m.squareList(list));
@@ -79,7 +81,9 @@ class MemoryTest {
                 try {
                     one.getValue().run();
                 } catch (RuntimeException | OutOfMemoryError e) {
-                    System.err.println(one.getKey() + ": " + e);
+                    if (e instanceof IllegalArgumentException && e.getMessage().contains(": expected")) {
+                        throw e; // the test makes a wrong call
+                    }
                 }
             }
             System.out.println("end");
