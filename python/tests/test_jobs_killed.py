@@ -219,7 +219,9 @@ def test_text_of_several_pieces_killed_before_its_steps(disk, tmp_path):
             shutil.rmtree(watched.out)
     ran = command(*arguments(path, watched.out, "--quiet"))
     assert ran.returncode == 0, ran.stderr
-    assert [(int(i), result) for i, result in rows(watched.out)] == [(i, pow(i, jobs.EXPONENT, 1009)) for i in range(count)]
+    assert [(int(i), result) for i, result in rows(watched.out)] == [
+        (i, pow(i, jobs.EXPONENT, 1009)) for i in range(count)
+    ]
 
 
 def test_killed_at_random_moments(tmp_path):

@@ -230,8 +230,8 @@ impl Claim {
         };
         let challenge = Challenge::new(challenge(m, &base, squarings, result)?);
         let exponents = [challenge.prime().clone(), challenge.power_of_two(n)];
-        let exponents = exponents.map(|exponent| Integer::from(from_ubig(&exponent)));
-        Ok(Self::Product { bases: [root.clone().into(), base.into()], exponents })
+        let exponents = exponents.iter().map(|exponent| Integer::from(from_ubig(exponent))).collect();
+        Ok(Self::Product { bases: vec![root.clone().into(), base.into()], exponents })
     }
 }
 
