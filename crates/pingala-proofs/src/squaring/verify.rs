@@ -196,8 +196,8 @@ enum Claim {
     Holds,
     /// It holds if the square of this product is the result.
     Product {
-        bases: [Integer; 2],
-        exponents: [Integer; 2],
+        bases: Vec<Integer>,
+        exponents: Vec<Integer>,
     },
 }
 
