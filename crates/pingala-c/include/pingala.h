@@ -633,11 +633,12 @@ int32_t pingala_modulus_verify_squaring_limbs(const pingala_modulus *modulus, ui
 // PINGALA_NEGATIVE_BASE for bases[i], and PINGALA_NEGATIVE_EXPONENT for a result below 0, which no proof shows. Errors: PINGALA_INTERRUPTED,
 // PINGALA_BAD_PLAN.
 int32_t pingala_modulus_verify_squaring_list_be(const pingala_modulus *modulus, uint8_t *answers, const uint8_t *bases,
-    size_t base_width, uint64_t squarings, const uint8_t *results, size_t result_width, const uint8_t *proofs, size_t
-    proof_width, size_t count, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
-int32_t pingala_modulus_verify_squaring_list_limbs(const pingala_modulus *modulus, uint8_t *answers, const uint64_t
-    *bases, size_t base_width, uint64_t squarings, const uint64_t *results, size_t result_width, const uint64_t *proofs,
+    size_t base_width, uint64_t squarings, const uint8_t *results, size_t result_width, const uint8_t *proofs,
     size_t proof_width, size_t count, const uint8_t *signs, const pingala_options *options, char *why, size_t why_len);
+int32_t pingala_modulus_verify_squaring_list_limbs(const pingala_modulus *modulus, uint8_t *answers,
+    const uint64_t *bases, size_t base_width, uint64_t squarings, const uint64_t *results, size_t result_width,
+    const uint64_t *proofs, size_t proof_width, size_t count, const uint8_t *signs, const pingala_options *options,
+    char *why, size_t why_len);
 
 // out = base^exponent modulo a handle in constant time: no branch and no address depends on the values of base and exponent. Public
 // are the modulus, the lengths, and `exponent_bits`, the declared width of the exponent. Base and exponent are not negative.

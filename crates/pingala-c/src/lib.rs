@@ -21,6 +21,7 @@ mod tests;
 
 // In the order of the header, which is for people to read.
 mod status;
+mod unit;
 
 mod options;
 

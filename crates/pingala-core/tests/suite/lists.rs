@@ -62,7 +62,7 @@ impl List {
     /// modulus is a power of two above 1 and the exponent not 0, and nowhere else.
     #[track_caller]
     fn check(&self, options: Options<'_>) {
-        let forces_kernel = !format!("{options:?}").contains("kernel: None");
+        let forces_kernel = format!("{options:?}").contains("kernel: ");
         let jobs = self.jobs();
         let one = Natural::from(1u64);
         for threads in [1, 3] {
