@@ -18,10 +18,10 @@ mod memory;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod unit;
 
 // In the order of the header, which is for people to read.
 mod status;
-mod unit;
 
 mod options;
 
