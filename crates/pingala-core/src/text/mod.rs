@@ -150,7 +150,7 @@ impl fmt::LowerHex for Integer {
     }
 }
 
-/// `0x` and hexadecimal digits. A number of more than [`SHOWN_BITS`] is its first 16 digits, its last 16 and its length.
+/// `0x` and hexadecimal digits. A number of more than `SHOWN_BITS` is its first 16 digits, its last 16 and its length.
 impl fmt::Debug for Natural {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self.limbs() {
