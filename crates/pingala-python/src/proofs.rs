@@ -169,8 +169,8 @@ functions! {
 
     /// Whether each of proofs shows that its result is x^(2^t) modulo modulus, as a list of bool: as verify_squaring, with the powers side by side.
     ///
-    /// xs, results, proofs: iterables of as many, all of one t. threads, timeout, max_modulus_bits: as in powmod_list. Raises ArgumentError for a text
-    /// that is no proof and for lists of different lengths, and what verify_squaring raises. Ctrl-C stops it.
+    /// xs, results, proofs: iterables of as many, all of one t. smallest_modulus_bits: as in verify_squaring. threads, timeout, max_modulus_bits: as
+    /// in powmod_list. Raises ArgumentError for lists of different lengths, and what verify_squaring raises. Ctrl-C stops it.
     fn verify_squaring_list(
         xs, t, modulus, results, proofs, *, smallest_modulus_bits: Option<Count> = None, threads, timeout, max_modulus_bits
     ) -> Vec<bool> = |py, given| {
