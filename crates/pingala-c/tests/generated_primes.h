@@ -223,7 +223,9 @@ static void NAMED(proofs)(size_t padding)
         const uint8_t sign = (uint8_t)base_signs;
         uint8_t answer = 99;
         /* A row has one unit at least. */
-        base[base_len] = result[result_len] = root[root_len] = 0;
+        if (base_len == 0) base[0] = 0;
+        if (result_len == 0) result[0] = 0;
+        if (root_len == 0) root[0] = 0;
         status = FUNCTION(modulus_verify_squaring_list)(moduli[0], &answer, base, base_len + !base_len, squarings, result,
                                                         result_len + !result_len, root, root_len + !root_len, 1, &sign, options, WHY);
         compare_small("verify_squaring_list", 0, status, answer);
