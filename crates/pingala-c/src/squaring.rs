@@ -139,10 +139,7 @@ fn are_shown(
     (results, proofs): (Capped, Capped),
     options: Option<&PingalaOptions>,
 ) -> Result<Vec<bool>, Error> {
-    let bases = bases.all()?;
-    // No result is 0, and none is negative.
-    let natural = |result: Integer| if result.is_negative() { Natural::default() } else { result.into_magnitude() };
-    let results: Vec<_> = results.all()?.into_iter().map(natural).collect();
+    let (bases, results) = (bases.all()?, results.all()?);
     let proofs: Vec<_> = proofs.naturals()?.into_iter().map(SquaringProof::new).collect();
     under(options, |options| verify_squaring_list(&bases, squarings, modulus, &results, &proofs, options))
 }

@@ -127,7 +127,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 /// The width that is taken for what is no terminal.
 const COLUMNS: usize = 80;
 
-/// What the measurement means beside Python's `pow`, or why it says nothing about that.
+/// The measurement compared with Python's `pow`, or why it is not compared.
 fn against_python(python: &Result<Timed, String>, planned: f64) -> String {
     let Timed { version, seconds } = match python {
         Ok(timed) => timed,

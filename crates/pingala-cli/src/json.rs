@@ -41,6 +41,11 @@ impl Object {
         self
     }
 
+    /// Adds a field whose value is JSON already, such as an explanation.
+    pub(crate) fn with_json(self, name: &str, json: &str) -> Self {
+        self.with(name, RawValue::from_string(json.trim_end().into()).ok())
+    }
+
     /// Adds a field that may have no value, which leaves it out.
     pub(crate) fn with_some(self, name: &str, value: Option<impl Serialize>) -> Self {
         match value {

@@ -159,7 +159,7 @@ pub(crate) fn size_text(bytes: u64) -> String {
     format!("{number} {unit}")
 }
 
-/// A size in the unit of another one: 3,000,000 beside 400,000,000 is `3` in `MB`.
+/// A size in the unit of another one: 3,000,000 next to 400,000,000 is `3` in `MB`.
 pub(crate) fn of_size(bytes: u64, of: u64) -> (String, &'static str) {
     const UNITS: [&str; 5] = ["bytes", "kB", "MB", "GB", "TB"];
     let power = (1..UNITS.len()).rev().find(|&power| of >= 1000u64.pow(power as u32)).unwrap_or(0);

@@ -22,7 +22,7 @@ pub(crate) const BAR: &str = "{bar:12} {percent:>3} %  {wide_msg}";
 pub(crate) const SPINNER: &str = "{spinner} {wide_msg}";
 /// The template while files are read; the text says how many percent.
 const READING: &str = "{bar:12}  {wide_msg}";
-/// Files of so many bytes, or so many files, take long enough for a bar from the start.
+/// From this number of bytes, or of files, on a phase shows its bar at once.
 const LONG_BYTES: u64 = 16 << 20;
 const LONG_FILES: u64 = 256;
 

@@ -152,7 +152,7 @@ impl Planning {
         let Some(how) = self.how.explain else { return Ok(()) };
         let text = explain::shown(&summary().map_err(E::into)?, how);
         // Beside other objects on standard error this one has a name.
-        print::aside(&if json::is_wanted() { format!("{{\"explanation\":{}}}\n", text.trim_end()) } else { text });
+        print::aside(&if json::is_wanted() { Object::new().with_json("explanation", &text).line() } else { text });
         Ok(())
     }
 }

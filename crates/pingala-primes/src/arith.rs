@@ -5,53 +5,12 @@ use dashu_int::ops::SquareRoot;
 use pingala_core::{Integer, Natural};
 pub(crate) use pingala_core::{from_ubig, to_ubig};
 
-/// n + word.
-pub(crate) fn add_word(n: &Natural, word: u64) -> Natural {
-    let mut limbs = n.limbs().to_vec();
-    let mut carry = word;
-    for limb in &mut limbs {
-        let (sum, over) = limb.overflowing_add(carry);
-        *limb = sum;
-        carry = u64::from(over);
-        if carry == 0 {
-            break;
-        }
-    }
-    limbs.push(carry);
-    Natural::from_limbs(&limbs)
-}
-
-/// n - word; none if that is negative.
-pub(crate) fn sub_word(n: &Natural, word: u64) -> Option<Natural> {
-    let mut limbs = n.limbs().to_vec();
-    let mut borrow = word;
-    for limb in &mut limbs {
-        let (difference, under) = limb.overflowing_sub(borrow);
-        *limb = difference;
-        borrow = u64::from(under);
-        if borrow == 0 {
-            break;
-        }
-    }
-    (borrow == 0).then(|| Natural::from_limbs(&limbs))
-}
-
 /// start + k * step.
 pub(crate) fn progression(start: &Natural, k: u64, step: &Natural) -> Natural {
     match to_u64(step).map(u128::from).map(|step| step * u128::from(k)) {
-        Some(offset) if offset <= u128::from(u64::MAX) => add_word(start, offset as u64),
+        Some(offset) if offset <= u128::from(u64::MAX) => start + offset as u64,
         _ => from_ubig(&(to_ubig(start) + to_ubig(step) * k)),
     }
-}
-
-/// floor(n / 2^count).
-pub(crate) fn shifted_right(n: &Natural, count: u64) -> Natural {
-    let (whole, bits) = ((count / 64) as usize, (count % 64) as u32);
-    let kept = n.limbs().get(whole..).unwrap_or_default();
-    let above = |at: usize| kept.get(at + 1).copied().unwrap_or(0);
-    // Two shifts, because one by 64 - bits would be by 64 for bits = 0.
-    let limbs: Vec<u64> = (0..kept.len()).map(|at| kept[at] >> bits | (above(at) << 1) << (63 - bits)).collect();
-    Natural::from_limbs(&limbs)
 }
 
 /// The value if it fits a word.
@@ -61,12 +20,6 @@ pub(crate) fn to_u64(n: &Natural) -> Option<u64> {
         [limb] => Some(limb),
         _ => None,
     }
-}
-
-/// n mod divisor, for a divisor above 0.
-pub(crate) fn rem_word(n: &Natural, divisor: u64) -> u64 {
-    let step = |rest: u64, &limb: &u64| ((u128::from(rest) << 64 | u128::from(limb)) % u128::from(divisor)) as u64;
-    n.limbs().iter().rev().fold(0, step)
 }
 
 /// The residue of an integer, in 0..modulus, for a modulus above 0.

@@ -1,6 +1,5 @@
 //! The strong test to the base 2 of many numbers, in lanes.
 
-use crate::arith::{shifted_right, sub_word};
 use crate::miller_rabin::{at, is_strong_probable_prime};
 use pingala_core::{Error, Integer, Modulus, Natural, Options, pairs, pow_two_list};
 
@@ -18,12 +17,12 @@ use pingala_core::{Error, Integer, Modulus, Natural, Options, pairs, pow_two_lis
 ///
 /// Errors: those of [`pow_two_list`]; `too_long` with the index of a number above the cap.
 pub(crate) fn strong_base_two(ns: &[Natural], options: &Options<'_>) -> Result<Vec<bool>, Error> {
-    let halves: Vec<Natural> = ns.iter().map(|n| shifted_right(n, 1)).collect();
+    let halves: Vec<Natural> = ns.iter().map(|n| n >> 1).collect();
     let powers = pow_two_list(&halves, ns, options)?;
     let mut passed = Vec::with_capacity(ns.len());
     for (index, (n, power)) in pairs(ns, powers)?.enumerate() {
         let y = power.map_err(at(index))?;
-        passed.push(if Some(&y) == sub_word(n, 1).as_ref() {
+        passed.push(if Some(&y) == n.checked_sub(&Natural::from(1u64)).as_ref() {
             true
         } else if !y.is_one() {
             false

@@ -1,6 +1,5 @@
 //! The symbols of Jacobi and Kronecker.
 
-use crate::arith::shifted_right;
 use crate::test::go_on;
 use pingala_core::{Error, Integer, Options};
 
@@ -65,7 +64,7 @@ pub fn kronecker(a: &Integer, n: &Integer, options: &Options<'_>) -> Result<i32,
     // The class of a modulo 8 up to the sign decides (a/2).
     let by_two = twos % 2 == 1 && matches!(low, 3 | 5);
     let by_sign = n.is_negative() && a.is_negative();
-    let symbol = pingala_core::jacobi(a, &shifted_right(n.magnitude(), twos), options)?;
+    let symbol = pingala_core::jacobi(a, &(n.magnitude() >> twos), options)?;
     Ok(if by_two != by_sign { -symbol } else { symbol })
 }
 

@@ -1,6 +1,6 @@
 //! The strong Lucas test with Selfridge's parameters.
 
-use crate::arith::{add_word, from_ubig, inverse_word, is_square, rem_word, shifted_right, to_ubig};
+use crate::arith::{from_ubig, inverse_word, is_square, to_ubig};
 use crate::jacobi::jacobi_words;
 use crate::montgomery::Montgomery;
 use crate::test::go_on;
@@ -34,7 +34,7 @@ fn symbol(d: i64, n: &Natural) -> i32 {
     if size % 4 == 3 && low % 4 == 3 {
         sign = -sign;
     }
-    sign * jacobi_words(rem_word(n, size), size)
+    sign * jacobi_words(n % size, size)
 }
 
 /// The first D of 5, -7, 9, -11, ... with (D/n) = -1, for an odd n above 1 [baillie1980lucas, method A].
@@ -65,7 +65,7 @@ fn inverse_of_small(q: i64, n: &Natural) -> Option<UBig> {
     let size = q.unsigned_abs();
     let m = to_ubig(n);
     // 1 + n t = 0 (mod Q) for t = -1/n mod Q.
-    let t = if size == 1 { 0 } else { size - inverse_word(rem_word(n, size), size)? };
+    let t = if size == 1 { 0 } else { size - inverse_word(n % size, size)? };
     let inverse = (UBig::ONE + &m * t) / size;
     let inverse = inverse % &m;
     Some(if q < 0 && inverse != UBig::ZERO { m - inverse } else { inverse })
@@ -93,9 +93,9 @@ pub(crate) fn is_strong_lucas_probable_prime(modulus: &Modulus, options: &Option
     let Some(inverse) = inverse_of_small((1 - d) / 4, n) else { return Ok(false) };
     let m = to_ubig(n);
     let p = (inverse + &m + &m - 2u8) % &m;
-    let next = add_word(n, 1);
+    let next = n + 1;
     let s = next.trailing_zeros();
-    let index = shifted_right(&next, s);
+    let index = &next >> s;
     match n.limbs().len() {
         1 => Ok(in_registers::<1>(n, &p, &index, s)),
         2 => Ok(in_registers::<2>(n, &p, &index, s)),

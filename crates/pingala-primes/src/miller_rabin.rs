@@ -1,6 +1,6 @@
 //! Miller and Rabin's test with bases of the system's generator.
 
-use crate::arith::{add_word, from_ubig, shifted_right, sub_word, to_ubig};
+use crate::arith::{from_ubig, to_ubig};
 use crate::test::go_on;
 use pingala_core::{Error, Integer, Job, Modulus, Natural, Options, Watch, pairs, pow_list};
 
@@ -28,7 +28,7 @@ fn random_base(n: &Natural) -> Result<Natural, Error> {
     let mut drawn = vec![0; n.limbs().len() + 1];
     random_words(&mut drawn)?;
     let rest = to_ubig(&Natural::from_limbs(&drawn)) % (to_ubig(n) - 3u8);
-    Ok(add_word(&from_ubig(&rest), 2))
+    Ok(from_ubig(&rest) + 2)
 }
 
 /// n - 1 = 2^s d with d odd, for an odd n above 1.
@@ -40,9 +40,9 @@ struct Split {
 
 impl Split {
     fn of(n: &Natural) -> Self {
-        let last = sub_word(n, 1).unwrap_or_default();
+        let last = n.checked_sub(&Natural::from(1u64)).unwrap_or_default();
         let s = last.trailing_zeros();
-        let d = shifted_right(&last, s);
+        let d = &last >> s;
         Self { last, s, d }
     }
 

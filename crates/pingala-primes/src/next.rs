@@ -1,6 +1,6 @@
 //! The next prime, the previous one, and all primes of an interval: a sieve, then the survivors in lanes.
 
-use crate::arith::{add_word, from_ubig, sub_word, to_u64, to_ubig};
+use crate::arith::to_u64;
 use crate::interval::Interval;
 use crate::sieve::{Form, Sieve, bound_for_threads, bound_of_search};
 use crate::team::{numbers_at_once, threads_of_search};
@@ -45,7 +45,7 @@ pub fn next_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Error> 
         Some(word) if word < LAST_WORD => return Ok(next_word(word).into()),
         // 2^64 + 1.
         Some(_) => Natural::from_limbs(&[1, 1]),
-        None => add_word(n, 1 + u64::from(!n.is_even())),
+        None => n + (1 + u64::from(!n.is_even())),
     };
     let two = Natural::from(2u64);
     let threads = threads_of_search(start.bits(), TOGETHER, options)?;
@@ -115,17 +115,20 @@ pub fn previous_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Err
     }
     within_limits(n, options)?;
     // The greatest odd number below n, or a word.
-    let mut end = sub_word(n.magnitude(), 1).unwrap_or_default();
+    let mut end = n.magnitude().checked_sub(&Natural::from(1u64)).unwrap_or_default();
     let two = Natural::from(2u64);
     while to_u64(&end).is_none() {
         if end.is_even() {
-            end = sub_word(&end, 1).unwrap_or_default();
+            end = end.checked_sub(&Natural::from(1u64)).unwrap_or_default();
             continue;
         }
         let floor = Natural::from_limbs(&[1, 1]);
         let places = PLACES_PER_BIT * end.bits();
-        let start = sub_word(&end, 2 * (places - 1)).filter(|start| *start >= floor).unwrap_or_else(|| floor.clone());
-        let count = (to_u64(&from_ubig(&(to_ubig(&end) - to_ubig(&start)))).unwrap_or(0) / 2 + 1) as usize;
+        let start = end
+            .checked_sub(&Natural::from(2 * (places - 1)))
+            .filter(|start| *start >= floor)
+            .unwrap_or_else(|| floor.clone());
+        let count = (to_u64(&(&end - &start)).unwrap_or(0) / 2 + 1) as usize;
         let threads = threads_of_search(end.bits(), TOGETHER, options)?;
         let bound = bound_for_threads(bound_of_search(end.bits()), threads);
         let mut sieve = prepared(&start, &two, bound, options)?;
@@ -137,7 +140,7 @@ pub fn previous_prime(n: &Integer, options: &Options<'_>) -> Result<Natural, Err
                 return Ok(prime);
             }
         }
-        end = sub_word(&start, 2).unwrap_or_default();
+        end = start.checked_sub(&Natural::from(2u64)).unwrap_or_default();
     }
     let mut word = to_u64(&end).unwrap_or(0);
     while !is_prime_word(word) {
@@ -178,7 +181,7 @@ pub fn primes_between(a: &Integer, b: &Integer, options: &Options<'_>) -> Result
         length: count.saturating_mul(8 * each),
         cap: 8 * MAX_BYTES,
     };
-    let width = from_ubig(&(to_ubig(&b) - to_ubig(&a)));
+    let width = &b - &a;
     match to_u64(&width) {
         Some(width) if width / b.bits() < most => {}
         _ => return Err(too_long(to_u64(&width).unwrap_or(u64::MAX) / b.bits())),
@@ -190,13 +193,13 @@ pub fn primes_between(a: &Integer, b: &Integer, options: &Options<'_>) -> Result
         }
         a = Natural::from(3u64);
     } else if a.is_even() {
-        a = add_word(&a, 1);
+        a = &a + 1;
     }
     if b <= a {
         return Ok(primes);
     }
     // The odd numbers from a on.
-    let places = to_u64(&from_ubig(&(to_ubig(&b) - to_ubig(&a)))).unwrap_or(0).div_ceil(2);
+    let places = to_u64(&(&b - &a)).unwrap_or(0).div_ceil(2);
     let mut sieve = prepared(&a, &Natural::from(2u64), bound_of_interval(b.bits(), places), options)?;
     let mut done = 0;
     while done < places {

@@ -1,6 +1,6 @@
 //! Random primes that come with their proof.
 
-use crate::arith::{from_ubig, shifted_right, to_ubig};
+use crate::arith::{from_ubig, to_ubig};
 use crate::certificate::{Certificate, SELF_EVIDENT_BITS};
 use crate::primality::Primality;
 use crate::proof::{Step, find_bases};
@@ -109,7 +109,7 @@ fn build(
             Ok(is_proved)
         };
         let is_proved = if prime.safe {
-            let half = shifted_right(&p, 1);
+            let half = &p >> 1;
             prove(&half, &f)? && prove(&p, &half)?
         } else {
             prove(&p, &f)?

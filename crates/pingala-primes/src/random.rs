@@ -1,6 +1,6 @@
 //! Random primes, public ones.
 
-use crate::arith::{from_ubig, shifted_right, to_u64, to_ubig};
+use crate::arith::{from_ubig, to_u64, to_ubig};
 use crate::base_two::strong_base_two;
 use crate::certificate::Certificate;
 use crate::division::Divisors;
@@ -227,8 +227,8 @@ fn tests_in_sets(tests: f64, together: usize) -> f64 {
     together as f64 / (1.0 - none)
 }
 
-/// The seconds that the planner expects of the tests after that to the base 2, which a prime takes alone. A safe prime takes them twice, and
-/// the test to the base 2 once more. A quarter of the primes takes that test alone (`strong_base_two`).
+/// The seconds that the planner expects of the tests that follow the one to the base 2; only a prime takes them. A safe prime takes them twice,
+/// and the test to the base 2 once more. A quarter of the primes takes that test outside of the lanes (`strong_base_two`).
 fn last_tests(bits: u64, prime: &PrimeOptions<'_>, options: &Options<'_>) -> Result<f64, Error> {
     let number = odd_number(bits, 0);
     let rounds = f64::from(prime.rounds.unwrap_or(ROUNDS)) * price(&number, &Integer::from(number.clone()), options)?;
@@ -285,7 +285,7 @@ fn alone(bits: u64, least: &UBig, prime: &PrimeOptions<'_>, options: &Options<'_
     let Some(p) = lone(bits, least, prime)?.map(|p| from_ubig(&p)) else { return Ok(None) };
     let rounds = prime.rounds.unwrap_or(ROUNDS);
     let primality = is_prime(&(&p).into(), rounds, options)?;
-    let half = shifted_right(&p, 1);
+    let half = &p >> 1;
     let fits = primality.prime && (!prime.safe || is_prime(&half.into(), rounds, options)?.prime);
     Ok(fits.then_some((p, primality)))
 }
@@ -417,7 +417,7 @@ impl Search<'_> {
     fn first_prime(&self, candidates: &[Natural]) -> Result<Option<Found>, Error> {
         self.team.count(candidates.len());
         let safe = self.prime.safe;
-        let halves: Vec<Natural> = candidates.iter().filter(|_| safe).map(|p| shifted_right(p, 1)).collect();
+        let halves: Vec<Natural> = candidates.iter().filter(|_| safe).map(|p| p >> 1).collect();
         let passed = strong_base_two(if safe { &halves } else { candidates }, self.options)?;
         let rounds = self.prime.rounds.unwrap_or(ROUNDS);
         for (at, p) in candidates.iter().enumerate().filter(|(at, _)| passed[*at]) {
@@ -437,7 +437,7 @@ impl Search<'_> {
         while most > UBig::from(n_drawn) {
             n_drawn += 1;
             let p = from_ubig(&self.range.at(&random_below(&self.range.count, self.prime)?));
-            let half = self.prime.safe.then(|| shifted_right(&p, 1));
+            let half = self.prime.safe.then(|| &p >> 1);
             let watch = self.options.watch();
             let divided = match &half {
                 Some(half) => divisors.divide_any(&[p.limbs(), half.limbs()], watch)?,

@@ -183,7 +183,7 @@ pub fn sqrt_mod_factored(a: &Integer, factors: &[(Natural, u32)], options: &Opti
     let root = from_ubig(if other < root { &other } else { &root });
     let value = from_ubig(&parts.value);
     // Whatever the factors were, what is returned is a root.
-    let is_root = reduce(&from_ubig(&(to_ubig(&root) * to_ubig(&root))).into(), &value) == reduce(a, &value);
+    let is_root = reduce(&(&root * &root).into(), &value) == reduce(a, &value);
     if is_root { Ok(root) } else { Err(Error::Fault("a square root is none")) }
 }
 

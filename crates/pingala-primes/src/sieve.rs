@@ -189,8 +189,8 @@ pub(crate) fn bound_of_search(bits: u64) -> u32 {
     (11.0 + 3.2 * doublings).exp2().clamp(64.0, f64::from(1 << 22)) as u32
 }
 
-/// The bound up to which trial division of a number of so many bits pays, if it is one of a list: where a test in lanes takes as long as the
-/// residues modulo the primes from there to twice the bound, times the odds that one of them divides.
+/// The bound up to which trial division pays for a number of this length in a list: a test in lanes takes as long as the residues modulo the
+/// primes from the bound to twice the bound, divided by the odds that one of them divides.
 pub(crate) fn bound_of_trial(bits: u64) -> u32 {
     let doublings = (bits.max(64) as f64 / 256.0).log2();
     (7.6 + 2.2 * doublings).exp2().clamp(54.0, f64::from(MOST_TRIAL)) as u32
@@ -199,7 +199,7 @@ pub(crate) fn bound_of_trial(bits: u64) -> u32 {
 /// The longest bound of trial division.
 const MOST_TRIAL: u32 = 1 << 18;
 
-/// [`bound_of_trial`] for a number that is tested alone, which takes longer than a test in lanes: eight times as high, by measurement
+/// [`bound_of_trial`] for a single number, whose test takes longer than one in lanes: eight times as high, by measurement
 /// (docs/records/small-primes.md).
 pub(crate) fn bound_of_trial_alone(bits: u64) -> u32 {
     (8 * bound_of_trial(bits)).min(MOST_TRIAL)

@@ -1,6 +1,6 @@
 //! Square roots modulo a prime.
 
-use crate::arith::{add_word, from_ubig, reduce, shifted_right, sub_word, to_ubig};
+use crate::arith::{from_ubig, reduce, to_ubig};
 use crate::test::is_prime;
 use dashu_int::UBig;
 use pingala_core::{Error, Integer, Job, Modulus, Natural, Options, jacobi, pow_list};
@@ -44,17 +44,17 @@ impl<'a> Task<'a> {
             return Err(no_prime(p));
         }
         let low = p.limbs()[0];
-        let twos = sub_word(p, 1).unwrap_or_default().trailing_zeros();
+        let twos = p.checked_sub(&Natural::from(1u64)).unwrap_or_default().trailing_zeros();
         let own = || Integer::from(&a);
         let (way, power) = match low % 8 {
             _ if a.is_zero() || a.is_one() || low == 2 && p.bits() == 2 => (Way::Known(a.clone()), None),
-            3 | 7 => (Way::Direct, Some((own(), shifted_right(&add_word(p, 1), 2)))),
+            3 | 7 => (Way::Direct, Some((own(), &(p + 1) >> 2))),
             5 => {
                 let twice = from_ubig(&(to_ubig(&a) * 2u8 % to_ubig(p)));
-                (Way::Atkin, Some((twice.into(), shifted_right(p, 3))))
+                (Way::Atkin, Some((twice.into(), p >> 3)))
             }
             // (q - 1) / 2 for an odd q.
-            _ if twos <= MOST_TWOS => (Way::Tonelli(twos), Some((own(), shifted_right(p, twos + 1)))),
+            _ if twos <= MOST_TWOS => (Way::Tonelli(twos), Some((own(), p >> (twos + 1)))),
             _ => (Way::Lucas, None),
         };
         Ok(Self { a, modulus, way, power: power.map(|(base, exponent)| (base, exponent.into())) })
@@ -103,7 +103,7 @@ impl<'a> Task<'a> {
                 return Ok(None);
             }
         }
-        let (mut c, mut order) = (m.pow_with(&z.into(), &shifted_right(p, s).into(), options)?, s);
+        let (mut c, mut order) = (m.pow_with(&z.into(), &(p >> s).into(), options)?, s);
         while !b.is_one() {
             // The least i with b^(2^i) = 1.
             let (mut i, mut power) = (0, b.clone());
@@ -139,7 +139,7 @@ impl<'a> Task<'a> {
             match jacobi(&less(4).into(), p, options)? {
                 0 if square == UBig::from(4u8) => return by_t(&2u64.into()),
                 -1 => {
-                    let [v, _] = self.modulus.lucas(&less(2).into(), &shifted_right(p, 2), options)?;
+                    let [v, _] = self.modulus.lucas(&less(2).into(), &(p >> 2), options)?;
                     return by_t(&v);
                 }
                 _ => {}

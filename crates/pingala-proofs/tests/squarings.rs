@@ -448,14 +448,14 @@ fn false_lengths() {
 #[derive(Default)]
 struct Rows {
     bases: Vec<Integer>,
-    results: Vec<Natural>,
+    results: Vec<Integer>,
     proofs: Vec<SquaringProof>,
 }
 
 impl Rows {
     fn push(&mut self, base: &Integer, result: &Natural, root: &Natural) {
         self.bases.push(base.clone());
-        self.results.push(result.clone());
+        self.results.push(result.clone().into());
         self.proofs.push(SquaringProof::new(root.clone()));
     }
 
@@ -465,8 +465,8 @@ impl Rows {
 
     /// What the call of one row says of each.
     fn alone(&self, t: u64, modulus: &Modulus, least: u64) -> Vec<Option<Refusal>> {
-        let of = |(row, base)| {
-            let (result, proof) = (&self.results[row], &self.proofs[row]);
+        let of = |(row, base): (usize, &Integer)| {
+            let (result, proof) = (self.results[row].magnitude(), &self.proofs[row]);
             refusal(base, t, modulus, result, proof, least, &Options::default()).unwrap()
         };
         self.bases.iter().enumerate().map(of).collect()
@@ -535,7 +535,7 @@ fn no_row_and_more_than_a_block() {
     let mut rows = Rows::default();
     while rows.bases.len() < 4_100 {
         let at = rows.bases.len() * 7 % few.bases.len();
-        rows.push(&few.bases[at], &few.results[at], few.proofs[at].root());
+        rows.push(&few.bases[at], few.results[at].magnitude(), few.proofs[at].root());
     }
     assert_eq!(rows.refusals(9, &modulus, 0, &Options::default()), rows.alone(9, &modulus, 0));
 }
@@ -548,9 +548,14 @@ fn moduli_and_lengths() {
         rows.push(&Integer::from(1u64), &Natural::default(), &Natural::from(1u64));
         assert_eq!(rows.refusals(5, &modulus, 0, &Options::default()), [Some(Refusal::Modulus)]);
     }
+    // A negative result is none, though its magnitude is one.
+    let modulus = Draw(4).odd_modulus(200);
+    let mut rows = mixed(&mut Draw(4), &modulus, 0, 2);
+    rows.results[0] = Integer::new(true, rows.results[0].magnitude().clone());
+    assert_eq!(rows.refusals(0, &modulus, 0, &Options::default())[0], Some(Refusal::ResultNotReduced));
     let modulus = Draw(8).odd_modulus(1024);
     let rows = mixed(&mut Draw(7), &modulus, 5, 3);
-    let of = |bases: &[Integer], results: &[Natural], proofs: &[SquaringProof]| {
+    let of = |bases: &[Integer], results: &[Integer], proofs: &[SquaringProof]| {
         verify_squaring_list(bases, 5, &modulus, results, proofs, &Options::default()).map_err(|error| error.code())
     };
     assert_eq!(of(&rows.bases[1..], &rows.results, &rows.proofs), Err("bad_argument"));

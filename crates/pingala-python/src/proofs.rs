@@ -178,9 +178,6 @@ functions! {
         let (modulus, squarings) = (positive(modulus, &limits)?, crate::squaring::read_squarings(t)?);
         let xs = list::integers(["x", "xs"], xs, limits.modulus_bits)?;
         let results = list::integers(["result", "results"], results, limits.modulus_bits)?;
-        // No result is 0, and none is negative.
-        let natural = |result: Integer| if result.is_negative() { Natural::default() } else { result.into_magnitude() };
-        let results: Vec<_> = results.into_iter().map(natural).collect();
         let read = |proof: PyResult<Bound<'py, PyAny>>| -> PyResult<SquaringProof> {
             errors::Raised::raised(proof?.extract::<&str>()?.parse(), py)
         };

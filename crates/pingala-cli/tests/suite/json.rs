@@ -209,7 +209,7 @@ fn every_command_reports_errors_as_objects() {
         let error = printed[0]["error"].as_object().unwrap();
         assert_eq!(error["code"], "usage", "{name}");
         let message = error["message"].as_str().unwrap();
-        // Where the option could be a number, other numbers are missed first.
+        // If the option could be read as a number, the missing numbers are named first.
         let missed = ["required arguments were not provided", "the modulus is missing"];
         let what = message.contains("--no-such-option") || missed.iter().any(|text| message.contains(text));
         assert!(what && !message.contains("Usage:"), "{name}: {message}");

@@ -55,7 +55,7 @@ fn each_format_becomes_each_format() {
                 let ran = run(&arguments);
                 assert_eq!((ran.status, ran.err.as_str()), (4, ""), "{arguments:?}");
                 let mut found = rows(&output, to);
-                // Lines count from the header of CSV, where a field has two.
+                // Lines count from the header of CSV; a field may have two.
                 assert_eq!(found[1][0], if from == "csv" { "4" } else { "2" });
                 found[1][0].clear();
                 // CSV has no empty id: it is absent there.

@@ -1,4 +1,4 @@
-//! `+ - * / %` and shifts of [`Natural`], for what stands beside powers: keys, proofs, recipes.
+//! `+ - * / %` and shifts of [`Natural`], for arithmetic around powers: keys, proofs, recipes.
 //!
 //! Nothing here is constant-time, so nothing here may see a secret.
 

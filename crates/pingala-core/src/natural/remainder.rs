@@ -3,7 +3,7 @@
 /// Parts of the number that are reduced side by side, because each step waits for the one before.
 const PARTS: usize = 4;
 
-/// From so many limbs on the parts pay.
+/// The least number of limbs for which the parts pay.
 pub(crate) const LEAST_LIMBS: usize = 64;
 
 /// The remainder of a number by a word that is not 0.

@@ -3,7 +3,7 @@
 use super::modulus as of_call;
 use super::power::Watched;
 use crate::request::{Answer, Request, Widths, not_negative, width};
-use pingala_core::{Error, Integer, Natural};
+use pingala_core::Error;
 use pingala_proofs::{ProvedSquaring, SquaringProof, verify_squaring, verify_squaring_list};
 
 /// Base; the number of squarings is the setting; modulo the object. The answer has the result and the number of the proof.
@@ -31,10 +31,8 @@ pub(super) fn verify(request: &Request, watch: Watched<'_>) -> Result<Answer, Er
 /// Bases, results, numbers of the proofs; the number of squarings is the setting; modulo the object. The answers are 1 for each proof that holds.
 pub(super) fn verify_list(request: &Request, watch: Watched<'_>) -> Result<Answer, Error> {
     let (modulus, options) = (of_call(request)?, request.options(watch));
-    // No result is 0, and none is negative.
-    let natural = |result: &Integer| if result.is_negative() { Natural::default() } else { result.magnitude().clone() };
-    let results: Vec<_> = request.list(1)?.iter().map(natural).collect();
-    let proofs: Vec<_> = request.list(2)?.iter().map(|root| SquaringProof::new(natural(root))).collect();
-    let holds = verify_squaring_list(request.list(0)?, request.setting(0)?, modulus, &results, &proofs, &options)?;
+    let roots = request.list(2)?.iter().map(|root| Ok(SquaringProof::new(not_negative(root)?.clone())));
+    let (bases, results, proofs) = (request.list(0)?, request.list(1)?, roots.collect::<Result<Vec<_>, Error>>()?);
+    let holds = verify_squaring_list(bases, request.setting(0)?, modulus, results, &proofs, &options)?;
     Ok(Answer::Small(holds.into_iter().map(i32::from).collect()))
 }

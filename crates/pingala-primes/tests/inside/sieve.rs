@@ -1,14 +1,14 @@
 //! The sieve against remainders by each prime.
 
 use super::{Form, Sieve};
-use crate::arith::{from_ubig, rem_word, to_u64, to_ubig};
+use crate::arith::{from_ubig, to_u64, to_ubig};
 use crate::small::primes_below;
 use pingala_core::Natural;
 use std::cell::Cell;
 
 /// Whether a prime below the bound divides n and is not n.
 fn has_factor(n: &Natural, bound: u32) -> bool {
-    primes_below(bound).iter().any(|&p| rem_word(n, u64::from(p)) == 0 && to_u64(n) != Some(u64::from(p)))
+    primes_below(bound).iter().any(|&p| n % u64::from(p) == 0 && to_u64(n) != Some(u64::from(p)))
 }
 
 fn check(start: &Natural, step: &Natural, bound: u32, form: Form) {

@@ -1,7 +1,6 @@
 //! Small primes against trial division, residues against plain remainders.
 
 use super::{inverse_mod_word, mont_mul, odd_factor, odd_primes, primes_below, residues};
-use crate::arith::rem_word;
 use pingala_core::Natural;
 
 #[test]
@@ -27,9 +26,9 @@ fn residues_are_remainders() {
             let n: Vec<u64> = (0..limbs).map(|_| [next(), u64::MAX, 1 << 63][extreme]).collect();
             let number = Natural::from_limbs(&n);
             for bound in [3, 4, 6, 100, 1 << 11, (1 << 13) + 5] {
-                let plain: Vec<u32> = odd_primes(bound).map(|p| rem_word(&number, u64::from(p)) as u32).collect();
+                let plain: Vec<u32> = odd_primes(bound).map(|p| (&number % u64::from(p)) as u32).collect();
                 assert_eq!(residues(&n, bound), plain, "{limbs} {bound}");
-                let factor = odd_primes(bound).find(|&p| rem_word(&number, u64::from(p)) == 0);
+                let factor = odd_primes(bound).find(|&p| &number % u64::from(p) == 0);
                 assert_eq!(odd_factor(&n, bound), factor);
             }
         }
@@ -37,7 +36,7 @@ fn residues_are_remainders() {
     let n: Vec<u64> = (0..32).map(|_| next()).collect();
     let number = Natural::from_limbs(&n);
     for (p, residue) in odd_primes(1 << 20).zip(residues(&n, 1 << 20)).step_by(97) {
-        assert_eq!(u64::from(residue), rem_word(&number, u64::from(p)));
+        assert_eq!(u64::from(residue), &number % u64::from(p));
     }
 }
 

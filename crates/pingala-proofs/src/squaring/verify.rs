@@ -28,7 +28,7 @@ pub enum Refusal {
     SmallOrder,
     /// The base has a divisor in common with the modulus.
     Base,
-    /// The result is not below the modulus.
+    /// The result is negative, or not below the modulus.
     ResultNotReduced,
     /// The result has a divisor in common with the modulus.
     ResultNotInvertible,
@@ -92,7 +92,7 @@ pub fn verify_squaring_list(
     bases: &[Integer],
     squarings: u64,
     modulus: &Modulus,
-    results: &[Natural],
+    results: &[Integer],
     proofs: &[SquaringProof],
     options: &Options<'_>,
 ) -> Result<Vec<bool>, Error> {
@@ -129,7 +129,7 @@ pub fn refusals(
     bases: &[Integer],
     squarings: u64,
     modulus: &Modulus,
-    (results, proofs): (&[Natural], &[SquaringProof]),
+    (results, proofs): (&[Integer], &[SquaringProof]),
     smallest_modulus_bits: u64,
     options: &Options<'_>,
 ) -> Result<Vec<Option<Refusal>>, Error> {
@@ -147,7 +147,11 @@ pub fn refusals(
         let threads = options.threads_for(rows.len() as f64 * NANOSECONDS_OF_CLAIM);
         let claims = each(rows.len(), threads, options.watch(), 0, |row, _| {
             let at = from + row;
-            Claim::of(&bases[at], squarings, modulus, &results[at], &proofs[at])
+            let result = &results[at];
+            if result.is_negative() {
+                return Ok(Claim::Refused(Refusal::ResultNotReduced));
+            }
+            Claim::of(&bases[at], squarings, modulus, result.magnitude(), &proofs[at])
         })?;
         let products = claims.iter().filter_map(|claim| match claim {
             Claim::Product { bases, exponents } => Some((&bases[..], &exponents[..], modulus)),
@@ -160,7 +164,7 @@ pub fn refusals(
                 Claim::Holds => None,
                 Claim::Product { .. } => {
                     let before = products.next().ok_or(Error::Fault("a product of a proof is missing"))??;
-                    mismatch(before, modulus, result)
+                    mismatch(before, modulus, result.magnitude())
                 }
             });
         }

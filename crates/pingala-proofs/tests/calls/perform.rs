@@ -198,7 +198,8 @@ fn make_with(call: &Call, options: &Options<'_>, file: Option<&std::path::Path>)
                     let long = values[0].bits() >= proofs::SMALLEST_MODULUS_BITS;
                     let verified = proofs::verify_squaring(&a[0], t, &modulus, &result, &proof, options)?;
                     assert_eq!(verified, long && why.is_none(), "{call}");
-                    let (bases, results) = ([a[0].clone(), a[0].clone()], [result.clone(), result]);
+                    let (bases, results) =
+                        ([a[0].clone(), a[0].clone()], [Integer::from(result.clone()), result.into()]);
                     let each =
                         proofs::verify_squaring_list(&bases, t, &modulus, &results, &[proof.clone(), proof], options);
                     assert_eq!(each, Ok(vec![verified; 2]), "{call}");

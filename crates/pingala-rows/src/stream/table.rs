@@ -35,16 +35,14 @@ impl Csv {
         let mut text = String::with_capacity(lines.len());
         for line in lines.lines() {
             let mut values = self.members(line)?;
-            let place = |name: &str| self.columns.iter().position(|&column| column == name).unwrap_or_default();
-            let error = values[place("error")].take();
-            if let Some(Value::Json(error)) = error {
-                let of_error = self.members(error)?;
-                for name in ["message", self.columns[self.columns.len() - 1]] {
-                    values[place(name)] = of_error[place(name)].clone();
-                }
-                let mut code = [None];
-                members(error, &|name| (name == "code").then_some(0), &mut code).map_err(broken)?;
-                values[place("error")] = code[0].clone();
+            if let [.., error, message, place] = values.as_mut_slice()
+                && let Some(Value::Json(object)) = error.take()
+            {
+                let names = ["code", "message", self.columns[self.columns.len() - 1]];
+                let mut found = [const { None }; 3];
+                let member = |name: &str| names.iter().position(|&member| member == name);
+                members(object, &member, &mut found).map_err(broken)?;
+                [*error, *message, *place] = found;
             }
             let fields = values.iter().map(|value| value.as_ref().filter(|value| !value.is_null()).map(field));
             self.line(&mut text, fields.collect::<Vec<_>>().into_iter());
